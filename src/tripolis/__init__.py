@@ -1,0 +1,38 @@
+"""Tripolis: a home for three city-building board games."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from .engine.errors import BadBox, BadCity, BadMatch, BadNotation, BadOptions, IllegalMove, TripolisError
+    from .engine.game import Game, game, game_names
+    from .engine.match import Match
+    from .engine.position import Account, Event, Move, Position
+
+_HOMES = {
+    "engine.errors": ("BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "IllegalMove", "TripolisError"),
+    "engine.game": ("Game", "game", "game_names"),
+    "engine.match": ("Match",),
+    "engine.position": ("Account", "Event", "Move", "Position"),
+}
+
+__all__ = [
+    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "Event", "Game", "IllegalMove",
+    "Match", "Move", "Position", "TripolisError", "game", "game_names",
+]  # fmt: skip
+
+
+def __getattr__(name: str) -> Any:
+    """Names are fetched when they are asked for, so that `tripolis --help` need not load Numba."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"tripolis.{home}"), name)
+    raise AttributeError(f"module 'tripolis' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

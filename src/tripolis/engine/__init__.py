@@ -1,0 +1,1 @@
+"""What a game is: records, rules, chance, matches, words and the conformance kit."""

@@ -1,0 +1,111 @@
+"""Drivers: written once for all games, bound to each game's own rules by `engine.record.bind`.
+
+The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `score` and `rank` mean the game's functions.
+Records come in arrays of length one: a call from Python with an array costs a tenth of one with a record.
+"""
+
+# ruff: noqa: F821  (the game's functions are bound later)
+
+from .random import begin_chance, below, philox
+from .record import copy_record, copy_row
+
+
+def call_set_up(S, B, W, seed):
+    """Start a match."""
+    set_up(S[0], B[0], W[0], seed)
+
+
+def call_legal_actions(S, B, W):
+    """List the legal actions."""
+    return legal_actions(S[0], B[0], W[0])
+
+
+def call_refuse(S, B, W, action):
+    """Why not this action?"""
+    return refuse(S[0], B[0], W[0], action)
+
+
+def call_apply(S, B, W, action):
+    """Make one decision."""
+    apply(S[0], B[0], W[0], action)
+
+
+def call_observe(S, B, seat):
+    """Blank what the seat may not know."""
+    observe(S[0], B[0], seat)
+
+
+def call_imagine(S, B, W, seat, seed):
+    """Fill in a world that fits what the seat has seen."""
+    imagine(S[0], B[0], W[0], seat, seed)
+
+
+def call_score(S, B, W, seat):
+    """Make a seat's account."""
+    return score(S[0], B[0], W[0], seat)
+
+
+def call_rank(S, B, W):
+    """Find every seat's place."""
+    rank(S[0], B[0], W[0])
+
+
+def refusals(S, B, W, out):
+    """The reason for every action of the whole action space."""
+    for action in range(len(out)):
+        out[action] = refuse(S[0], B[0], W[0], action)
+
+
+def playouts(S, B, W, R, games, seats, totals, counts):
+    """Whole matches of random decisions, events muted, every seat scored at the end.
+
+    Match `i` has the seed Philox(i) under the key of the stream `R`, which also makes the decisions. `totals` sums the points of
+    each seat, `counts` the decisions, legal actions, and decisions with one legal action.
+    """
+    s, b, w, r = S[0], B[0], W[0], R[0]
+    w.mute = 1
+    for i in range(games):
+        philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
+        set_up(s, b, w, r.chance)
+        r.ply = i
+        begin_chance(r)
+        r.chance_block = 1
+        while s.actor >= 0:
+            n = legal_actions(s, b, w)
+            counts[0] += 1
+            counts[1] += n
+            if n == 1:
+                counts[2] += 1
+            apply(s, b, w, w.actions[below(r, r, n)])
+        for seat in range(seats):
+            totals[seat] += score(s, b, w, seat)
+    w.mute = 0
+
+
+def copies(S, n):
+    """Copy one record n times."""
+    for i in range(n):
+        copy_record(S, 1 - (i & 1), i & 1)
+
+
+def repeat_apply(S, B, W, actions, seed):
+    """Play the same match again and again: what `apply` alone costs."""
+    s, b, w = S[0], B[0], W[0]
+    w.mute = 1
+    set_up(s, b, w, seed)
+    for i in range(len(actions)):
+        apply(s, b, w, actions[i])
+    w.mute = 0
+
+
+def repeat_legal(S, B, W, n):
+    """What `legal_actions` alone costs."""
+    total = 0
+    for _ in range(n):
+        total += legal_actions(S[0], B[0], W[0])
+    return total
+
+
+def copied_row(to, source):
+    """Copy a row (a driver so that Python may call it too)."""
+    copy_row(to, source)

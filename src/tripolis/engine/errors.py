@@ -1,0 +1,52 @@
+"""What can go wrong, by kind: each error carries a sentence for people, and what a program needs to act on it."""
+
+from __future__ import annotations
+
+from .words import Message
+
+
+class TripolisError(Exception):
+    """Something that a person did wrong and can put right; `message` says it in words that can be translated."""
+
+    def __init__(self, message: Message | str) -> None:
+        self.message = message if isinstance(message, Message) else Message("{text}", text=message)
+        super().__init__(str(self.message))
+
+
+class IllegalMove(TripolisError):
+    """The move is understood, and a rule forbids it. `code` and `name` are the game's `Reason`."""
+
+    def __init__(self, message: Message, code: int, name: str) -> None:
+        super().__init__(message)
+        self.code = code
+        self.name = name
+
+
+class BadNotation(TripolisError):
+    """The text is no move of this game."""
+
+
+class BadOptions(TripolisError):
+    """An option that the game does not have, or a value that it does not take."""
+
+
+class BadBox(TripolisError):
+    """A box that cannot be played with; says file, line and reason."""
+
+    def __init__(self, file: str, line: int | None, reason: str) -> None:
+        self.file, self.line, self.reason = file, line, reason
+        where = file if line is None else f"{file}, line {line}"
+        super().__init__(Message("{where}: {reason}", where=where, reason=reason))
+
+
+class BadMatch(TripolisError):
+    """A match file that cannot be read; says line, column and reason."""
+
+    def __init__(self, line: int, column: int, reason: str) -> None:
+        self.line, self.column, self.reason = line, column, reason
+        text = "line {line}, column {column}: {reason}"
+        super().__init__(Message(text, line=line, column=column, reason=reason))
+
+
+class BadCity(TripolisError):
+    """A finished board, put in by hand, that cannot exist."""

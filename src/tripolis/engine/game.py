@@ -1,0 +1,344 @@
+"""The contract of a game, the one class that all games share, and the registry that finds them.
+
+A game is a handful of modules that together define the names in `DATA`, `RULES` and `PYTHON`. Everything else (matches,
+files, bots, pages, the conformance kit) works on any game that does.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import importlib.metadata
+import threading
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from . import drivers
+from .errors import BadOptions
+from .random import CHANCE, begin_chance
+from .record import WHOLE, Field, Layout, Records, Rule, bind, copy_row, make_observe, nobody, public, rule, source_of
+from .words import Message
+
+if TYPE_CHECKING:
+    from .match import Match
+
+DATA = {
+    "STATE": "the layout of a position, made by `state_layout`",
+    "BOX": "the layout of the read-only data of a match",
+    "WORK": "the layout of scratch memory, made by `work_layout`",
+    "N_ACTIONS": "how many action numbers there are",
+    "CATEGORIES": "the names of the account's categories",
+    "TIES": "the names of what breaks ties, in order",
+    "Reason": "an enumeration of why an action is refused; 0 means that it is not",
+}
+RULES = {
+    "set_up": "set_up(s, b, w, seed): fill a fresh record; starts with `begin_match`",
+    "legal_actions": "legal_actions(s, b, w): list them in w.actions, return how many",
+    "refuse": "refuse(s, b, w, action): 0 if legal, else the reason",
+    "apply": "apply(s, b, w, action): one decision; starts with `begin`",
+    "imagine": "imagine(s, b, w, seat, seed): fill in what the seat cannot know; starts with `begin_world`",
+    "score": "score(s, b, w, seat): the account in w.points, w.unknown, w.ties; return the total",
+    "rank": "rank(s, b, w): every seat's place, from 1, in w.place",
+}
+PYTHON = {
+    "standard_box": "standard_box(): the files of the standard box, name to text",
+    "fill_box": "fill_box(b, files, settings): check the files and fill the BOX record",
+    "check_settings": "check_settings(settings): raise BadOptions where options do not go together",
+    "max_plies": "max_plies(b): no match is longer",
+    "write": "write(s, b, action): an action as text",
+    "read": "read(s, b, text): the action of a text, or BadNotation",
+    "path": "path(s, b, action): the sprites to click",
+    "describe": "describe(s, b, action): an action as a message",
+    "why_not": "why_not(s, b, action, code): a refusal as a message",
+    "tell": "tell(b, code, args): an event as a message",
+}
+
+MAX_EVENT_ARGS = 6
+
+
+# ------------------------------------------------------------------- layouts
+
+
+def state_layout(*fields: Field) -> Layout:
+    """The layout of a position: the game's fields and those that every game has."""
+    return Layout(
+        "state",
+        (
+            nobody("seed", "i8", 4),
+            public("ply", "i4"),
+            public("actor", "i1"),
+            public("observer", "i1"),
+            *fields,
+        ),
+    )
+
+
+def box_layout(*fields: Field) -> Layout:
+    """The layout of a match's read-only data."""
+    return Layout("box", (public("players", "i1"), *fields))
+
+
+def work_layout(seats: int, actions: int, events: int, categories: int, ties: int, *fields: Field) -> Layout:
+    """The layout of scratch memory: at most so many seats, legal actions, events of one ply, categories, tie-breaks."""
+    return Layout(
+        "work",
+        (
+            public("actions", "i4", actions),
+            public("events", "i4", (events, 2 + MAX_EVENT_ARGS)),
+            public("n_events", "i4"),
+            public("mute", "i1"),
+            public("revealed", "i1"),
+            public("points", "i4", categories),
+            public("unknown", "i1", categories),
+            public("ties", "i4", max(1, ties)),
+            public("place", "i1", seats),
+            *CHANCE,
+            *fields,
+        ),
+    )
+
+
+# ------------------------------------------- what every game's rules start with
+
+
+@rule
+def begin_match(s, w, seed):  # type: ignore[no-untyped-def]
+    """The first line of every `set_up`: ply 0, this seed, nothing told yet."""
+    copy_row(s.seed, seed)
+    s.ply = 0
+    s.observer = WHOLE
+    w.n_events = 0
+    w.revealed = 0
+    begin_chance(w)
+
+
+@rule
+def begin(s, w):  # type: ignore[no-untyped-def]
+    """The first line of every `apply`: the next ply, with chance of its own."""
+    s.ply += 1
+    w.n_events = 0
+    w.revealed = 0
+    begin_chance(w)
+
+
+@rule
+def begin_world(s, w, seed):  # type: ignore[no-untyped-def]
+    """The first line of every `imagine`: the same ply in a world with another seed."""
+    copy_row(s.seed, seed)
+    s.observer = WHOLE
+    begin_chance(w)
+
+
+@rule
+def tell(w, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
+    """Say that something happened, for everyone to hear."""
+    whisper(w, -1, code, a, b, c, d)
+
+
+@rule
+def whisper(w, seat, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
+    """Say that something happened, for one seat alone (-1: for everyone)."""
+    if w.mute != 0:
+        return
+    if w.n_events < len(w.events):
+        event = w.events[w.n_events]
+        event[0] = code
+        event[1] = seat
+        event[2] = a
+        event[3] = b
+        event[4] = c
+        event[5] = d
+    w.n_events += 1
+
+
+# ------------------------------------------------------------------- options
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice made before the match. Without listed values any text is taken, and `check_settings` judges it."""
+
+    name: str
+    values: tuple[Any, ...]
+    default: Any
+    help: Message
+
+    @property
+    def header(self) -> str:
+        """The name in a match file: `face_down` is `FaceDown`."""
+        return "".join(part.title() for part in self.name.split("_"))
+
+    def show(self, value: Any) -> str:
+        """A value as text."""
+        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+    def parse(self, value: Any) -> Any:
+        """A value from itself or its text."""
+        if not self.values:
+            return str(value)
+        for known in self.values:
+            if (value == known and type(value) is type(known)) or str(value).lower() == self.show(known):
+                return known
+        raise BadOptions(
+            Message(
+                "{option} cannot be {value}; it can be {values}.",
+                option=self.name,
+                value=value,
+                values=", ".join(self.show(v) for v in self.values),
+            )
+        )
+
+
+# ---------------------------------------------------------------------- game
+
+
+class Game:
+    """A game with its settings and its box. `configure` gives the same game with others."""
+
+    def __init__(self, name: str, version: int, options: tuple[Option, ...], *parts: ModuleType) -> None:
+        self.name = name
+        self.version = version
+        self.options = options
+        self._parts: dict[str, Any] = {}
+        for wanted, meaning in {**DATA, **RULES, **PYTHON}.items():
+            for part in parts:
+                if hasattr(part, wanted):
+                    self._parts[wanted] = getattr(part, wanted)
+                    break
+            else:
+                raise TypeError(f"the game {name} lacks {wanted}: {meaning}")
+        for part in parts:
+            self._parts.setdefault("unlisted", getattr(part, "UNLISTED", None))
+        self.state: Layout = self._parts["STATE"]
+        self.box_layout: Layout = self._parts["BOX"]
+        self.work_layout: Layout = self._parts["WORK"]
+        self.n_actions: int = self._parts["N_ACTIONS"]
+        self.categories: tuple[str, ...] = tuple(self._parts["CATEGORIES"])
+        self.ties: tuple[str, ...] = tuple(self._parts["TIES"])
+        self.reasons = self._parts["Reason"]
+        self.unlisted: range = self._parts["unlisted"] or range(0)
+        """Action numbers that may be legal without being listed (the many possible bids of an auction)."""
+        self.home = Path(source_of(self._parts["apply"]).__code__.co_filename)
+        self._bound: dict[str, Rule] = {}
+        self._local = threading.local()
+        self.settings: dict[str, Any] = {option.name: option.default for option in options}
+        self.box_files: Mapping[str, str] | None = None
+
+    def __repr__(self) -> str:
+        chosen = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
+        return f"tripolis.game({self.name!r}, {chosen})"
+
+    def part(self, name: str) -> Any:
+        """One of the names that the contract asks for."""
+        return self._parts[name]
+
+    # ------------------------------------------------------------- settings
+
+    def configure(self, box: Mapping[str, str] | None = None, **settings: Any) -> Game:
+        """The same game with these options and this box (file name to text; the standard one if None)."""
+        known = {option.name: option for option in self.options}
+        for name in settings:
+            if name not in known:
+                text = "{game} has no option {option}; it has {options}."
+                raise BadOptions(Message(text, game=self.name, option=name, options=", ".join(known)))
+        other = copy.copy(self)
+        other.settings = {
+            name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()
+        }
+        self.part("check_settings")(other.settings)
+        other.box_files = self.box_files if box is None else dict(box)
+        other.__dict__.pop("box", None)
+        _ = other.box  # a wrong box is refused now, not at the first move
+        return other
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return int(self.settings["players"])
+
+    @cached_property
+    def box(self) -> Records:
+        """The read-only record of this match's components and options."""
+        records = self.box_layout.make()
+        records[0].players = self.players
+        self.part("fill_box")(records[0], self.box_files or self.part("standard_box")(), self.settings)
+        return records
+
+    @property
+    def box_hash(self) -> str:
+        """What a match file names its box by."""
+        if self.box_files is None or dict(self.box_files) == self.part("standard_box")():
+            return "standard"
+        text = "\0".join(f"{name}\0{self.box_files[name]}" for name in sorted(self.box_files))
+        return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    # -------------------------------------------------------------- drivers
+
+    @cached_property
+    def observe(self) -> Rule:
+        """`observe(s, b, seat)`, derived from the declared sight of every field."""
+        made: Rule = self._bound.get("observe") or make_observe(self.state, self.home)
+        self._bound["observe"] = made
+        return made
+
+    def bind(self, driver: Rule, **helpers: Rule) -> Rule:
+        """A driver with this game's rules (and bound helpers) in place of their names."""
+        source = source_of(driver)
+        key = f"{source.__module__}.{source.__name__}"
+        if key not in self._bound:
+            rules = {name: self.part(name) for name in RULES} | {"observe": self.observe} | helpers
+            self._bound[key] = bind(source, self.name, rules, self.home.parent)
+        return self._bound[key]
+
+    def call(self, name: str) -> Rule:
+        """A driver of `engine.drivers` by its name."""
+        return self._bound.get(f"{drivers.__name__}.{name}") or self.bind(getattr(drivers, name))
+
+    @property
+    def work(self) -> Records:
+        """This thread's scratch memory."""
+        if not hasattr(self._local, "work"):
+            self._local.work = self.work_layout.make()
+        return self._local.work
+
+    # ----------------------------------------------------------- start here
+
+    def new(self, seed: int | bytes | str | None = None) -> Match:
+        """A new match. The same seed gives the same match; without one the system's generator is asked."""
+        from .match import Match
+
+        return Match(self, seed)
+
+
+# ------------------------------------------------------------------ registry
+
+ENTRY_POINTS = "tripolis.games"
+
+
+def game_names() -> list[str]:
+    """The names of all installed games."""
+    return sorted({found.name for found in importlib.metadata.entry_points(group=ENTRY_POINTS)})
+
+
+def find(name: str) -> Game:
+    """An installed game by its name, or any game as `module:attribute`."""
+    if ":" in name:
+        entry = importlib.metadata.EntryPoint(name=name, value=name, group=ENTRY_POINTS)
+    else:
+        found = importlib.metadata.entry_points(group=ENTRY_POINTS, name=name)
+        if not found:
+            text = "There is no game called {name}; there are: {names}."
+            raise BadOptions(Message(text, name=name, names=", ".join(game_names())))
+        entry = next(iter(found))
+    found_game = entry.load()
+    assert isinstance(found_game, Game)
+    return found_game
+
+
+def game(name: str, *, box: Mapping[str, str] | None = None, **settings: Any) -> Game:
+    """A game by its name, with options: `game("quadropolis", mode="expert", players=3)`."""
+    return find(name).configure(box, **settings)

@@ -1,0 +1,202 @@
+"""A match: its seed and its moves, and nothing else. Everything is found again by playing the moves."""
+
+from __future__ import annotations
+
+import os
+import textwrap
+from pathlib import Path
+
+from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
+from .game import Game, find
+from .position import Account, Event, Move, Position, seed_row
+from .random import seed_text, seed_words
+from .tri import TriFile, quote, read_tri
+
+
+class Match:
+    """A match of a game: play it, look at any moment of it, save it."""
+
+    def __init__(self, game: Game, seed: int | bytes | str | None = None) -> None:
+        self.game = game
+        self.seed = seed_text(seed_words(seed))
+        self.moves: list[Move] = []
+        self.headers: dict[str, str] = {}
+        """Further headers of the file, such as `{"Date": "2026-11-15", "Seat0": "Ada"}`."""
+        self.comments: dict[int, str] = {}
+        """What the file says before the move of a ply (or after the last one)."""
+        self._start()
+
+    def _start(self) -> None:
+        self.position = Position(self.game, self.game.state.make())
+        self.game.call("call_set_up")(
+            self.position.records, self.game.box, self.game.work, seed_row(self.seed)
+        )
+        self.events: list[list[Event]] = [self.position.heard()]
+        """What happened: events[0] at the set-up, events[n] with the n-th move."""
+        self.reveals: list[bool] = []
+        """Whether each move made something hidden known; undo never goes behind such a move."""
+
+    # -------------------------------------------------------------- playing
+
+    @property
+    def actor(self) -> int:
+        """The seat that decides next, -1 when the match is over."""
+        return self.position.actor
+
+    @property
+    def over(self) -> bool:
+        """Has the match ended?"""
+        return self.position.over
+
+    def legal(self) -> list[Move]:
+        """The legal moves."""
+        return self.position.legal()
+
+    def play(self, *moves: Move | str | int) -> list[Event]:
+        """Make one or several moves; returns what happened. At the first illegal one nothing more is played."""
+        happened: list[Event] = []
+        for move in moves:
+            made = self.position.move(self.position.number_of(move))
+            events = self.position.play(made)
+            self.reveals.append(bool(self.game.work[0].revealed))
+            self.moves.append(made)
+            self.events.append(events)
+            happened += events
+        return happened
+
+    def undo(self, n: int = 1) -> None:
+        """Take the last moves back."""
+        if n > len(self.moves):
+            raise ValueError(f"only {len(self.moves)} moves were made")
+        moves = [move.number for move in self.moves[: len(self.moves) - n]]
+        self.moves = []
+        self._start()
+        self.play(*moves)
+
+    def at(self, ply: int) -> Position:
+        """The position after so many moves."""
+        if not 0 <= ply <= len(self.moves):
+            raise ValueError(f"the match has {len(self.moves)} moves, not {ply}")
+        earlier = Match(self.game, self.seed)
+        earlier.play(*(move.number for move in self.moves[:ply]))
+        return earlier.position
+
+    # ------------------------------------------------------------- counting
+
+    def seen_by(self, seat: int) -> Position:
+        """What a seat may know now (-1: the public)."""
+        return self.position.seen_by(seat)
+
+    def scores(self) -> list[Account]:
+        """Every seat's account, as if the match ended now."""
+        return self.position.scores()
+
+    def ranks(self) -> list[int]:
+        """Every seat's place, from 1."""
+        return self.position.ranks()
+
+    # --------------------------------------------------------------- files
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Match) and str(self) == str(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        """The match as `.tri` text."""
+        game = self.game
+        known = [("Game", game.name), ("Rules", str(game.version))]
+        known += [(option.header, option.show(game.settings[option.name])) for option in game.options]
+        known += [("Box", game.box_hash), ("Seed", self.seed), *self.headers.items()]
+        if self.over:
+            known.append(("Result", self.result()))
+        lines = [f"[{name} {quote(value)}]" for name, value in known] + [""]
+        run: list[str] = []
+        for ply, move in enumerate([*self.moves, None]):
+            if ply in self.comments:
+                lines += textwrap.wrap(" ".join(run), 100)
+                lines.append("{" + self.comments[ply] + "}")
+                run = []
+            run.append(move.text if move else "" if self.over else "*")
+        lines += textwrap.wrap(" ".join(run), 100)
+        if game.box_hash != "standard":
+            assert game.box_files is not None
+            for name in sorted(game.box_files):
+                lines += [f"%box {name}", *("> " + line for line in game.box_files[name].split("\n"))]
+        return "\n".join(lines) + "\n"
+
+    def result(self) -> str:
+        """The totals of all seats, as in "59 48"."""
+        return " ".join(str(account.total) for account in self.scores())
+
+    def save(self, file: str | os.PathLike[str]) -> None:
+        """Write the match to a file."""
+        Path(file).write_text(str(self), encoding="utf-8")
+
+    @classmethod
+    def load(cls, file: str | os.PathLike[str]) -> Match:
+        """Read a match from a file."""
+        data = Path(file).read_bytes()
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+            raise BadMatch(line, column, "this is not UTF-8 text") from None
+        return cls.parse(text)
+
+    @classmethod
+    def parse(cls, text: str) -> Match:
+        """Read a match from text; every move is checked by the rules."""
+        file = read_tri(text)
+        game = _game_of(file)
+        seed = file.need("Seed")
+        try:
+            match = cls(game, seed)
+        except ValueError:
+            raise file.bad("Seed", "a seed has 32 hex digits") from None
+        match.comments = file.comments
+        own = {"Game", "Rules", "Box", "Seed", "Result", *(option.header for option in game.options)}
+        match.headers = {name: value for name, value in file.headers.items() if name not in own}
+        for word, line, column in file.moves:
+            try:
+                match.play(word)
+            except (IllegalMove, BadNotation) as error:
+                raise BadMatch(line, column, f"{word}: {error}") from None
+        if match.over and file.unfinished:
+            raise BadMatch(*file.unfinished, "the match is over here, but the file says with * that it goes on")
+        if "Result" in file.headers and (not match.over or match.result() != file.headers["Result"]):
+            found = match.result() if match.over else "no end"
+            raise file.bad("Result", f"the moves lead to {found}")
+        return match
+
+
+def _game_of(file: TriFile) -> Game:
+    """The game, options and box that a file names."""
+    try:
+        game = find(file.need("Game"))
+    except BadOptions as error:
+        raise file.bad("Game", str(error)) from None
+    if file.need("Rules") != str(game.version):
+        raise file.bad(
+            "Rules",
+            f"the match was played by version {file.headers['Rules']} of the rules of {game.name}; "
+            f"this program has version {game.version}",
+        )
+    settings = {}
+    for option in game.options:
+        if option.header in file.headers:
+            try:
+                settings[option.name] = option.parse(file.headers[option.header])
+            except BadOptions as error:
+                raise file.bad(option.header, str(error)) from None
+    try:
+        game = game.configure(file.box or None, **settings)
+    except BadOptions as error:
+        raise file.bad("Game", str(error)) from None
+    except BadBox as error:
+        raise file.bad("Box", f"the embedded box is wrong: {error}") from None
+    if file.headers.get("Box", "standard") != game.box_hash:
+        wanted = file.headers.get("Box", "standard")
+        raise file.bad("Box", f"the match needs the box {wanted}, which the file does not hold")
+    return game

@@ -1,0 +1,216 @@
+"""A position as Python sees it: whose turn it is, what may be done, and the account."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, field
+from typing import Any
+
+from .errors import BadNotation, IllegalMove
+from .game import Game
+from .random import seed_words
+from .record import PLAIN, WHOLE, Records
+from .words import Message
+
+
+@dataclass(frozen=True)
+class Move:
+    """A decision: its number, its text in notation, the sprites to click, and its words."""
+
+    number: int
+    text: str
+    path: tuple[str, ...] = field(compare=False)
+    words: Message = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: the game's code, who may hear of it (-1: everyone), and its arguments."""
+
+    code: int
+    audience: int
+    args: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Account:
+    """Points by category, their total, and what breaks ties. A category nobody may know yet is None."""
+
+    total: int
+    points: dict[str, int | None]
+    ties: dict[str, int]
+
+    def __getitem__(self, category: str) -> int | None:
+        return self.points[category]
+
+    def __int__(self) -> int:
+        return self.total
+
+
+def seed_row(seed: int | bytes | str | None) -> Any:
+    """A seed as the row of numbers that rules take."""
+    words = seed_words(seed)
+    if PLAIN:
+        return list(words)
+    import numpy as np
+
+    return np.array(words, np.int64)
+
+
+class Position:
+    """One position of a match, whole or as a seat sees it."""
+
+    __slots__ = ("game", "records")
+
+    def __init__(self, game: Game, records: Records) -> None:
+        self.game = game
+        self.records = records
+
+    # ------------------------------------------------------------- looking
+
+    @property
+    def record(self) -> Any:
+        """The fields, as `position.record.residents`."""
+        return self.records[0]
+
+    @property
+    def actor(self) -> int:
+        """The seat that decides next, -1 when the match is over."""
+        return int(self.record.actor)
+
+    @property
+    def over(self) -> bool:
+        """Has the match ended?"""
+        return self.actor < 0
+
+    @property
+    def ply(self) -> int:
+        """How many decisions were made."""
+        return int(self.record.ply)
+
+    @property
+    def observer(self) -> int:
+        """Whose eyes this is seen through: a seat, -1 for the public, or `WHOLE`."""
+        return int(self.record.observer)
+
+    def to_bytes(self) -> bytes:
+        """The whole record."""
+        return self.game.state.to_bytes(self.records)
+
+    def digest(self) -> str:
+        """A short hash of what the public sees, equal on every machine."""
+        return hashlib.sha256(self.seen_by(-1).to_bytes()).hexdigest()[:16]
+
+    def copy(self) -> Position:
+        """The same position, independent of this one."""
+        return Position(self.game, self.game.state.copy(self.records))
+
+    def seen_by(self, seat: int) -> Position:
+        """What a seat may know (-1: the public)."""
+        if not -1 <= seat < self.game.players:
+            raise ValueError(f"there is no seat {seat}")
+        if self.observer not in (WHOLE, seat):
+            raise ValueError("this position is already seen through another seat's eyes")
+        seen = self.copy()
+        self.game.call("call_observe")(seen.records, self.game.box, seat)
+        return seen
+
+    def imagine(self, seed: int | bytes | str | None = None) -> Position:
+        """A random world that fits this observation."""
+        if self.observer == WHOLE:
+            raise ValueError("imagine() fills in an observation: take seen_by(seat) first")
+        world = self.copy()
+        self.game.call("call_imagine")(
+            world.records, self.game.box, self.game.work, self.observer, seed_row(seed)
+        )
+        return world
+
+    # ------------------------------------------------------------ deciding
+
+    def legal_numbers(self) -> list[int]:
+        """The legal actions by number."""
+        work = self.game.work
+        n = self.game.call("call_legal_actions")(self.records, self.game.box, work)
+        return [int(a) for a in work[0].actions[:n]]
+
+    def legal(self) -> list[Move]:
+        """The legal moves."""
+        return [self.move(number) for number in self.legal_numbers()]
+
+    def move(self, number: int) -> Move:
+        """The move with a number, legal or not."""
+        s, b, part = self.record, self.game.box[0], self.game.part
+        return Move(
+            number, part("write")(s, b, number), tuple(part("path")(s, b, number)), part("describe")(s, b, number)
+        )
+
+    def number_of(self, move: Move | str | int) -> int:
+        """The action number of a move, a text in notation, or a number."""
+        if isinstance(move, Move):
+            return move.number
+        if isinstance(move, str):
+            return int(self.game.part("read")(self.record, self.game.box[0], move.strip()))
+        if not 0 <= move < self.game.n_actions:
+            raise BadNotation(Message("There is no action {number}.", number=move))
+        return int(move)
+
+    def why_not(self, move: Move | str | int) -> IllegalMove | None:
+        """The rule that forbids a move, or None if it is legal."""
+        number = self.number_of(move)
+        code = int(self.game.call("call_refuse")(self.records, self.game.box, self.game.work, number))
+        if code == 0:
+            return None
+        message = self.game.part("why_not")(self.record, self.game.box[0], number, code)
+        return IllegalMove(message, code, self.game.reasons(code).name)
+
+    def play(self, move: Move | str | int) -> list[Event]:
+        """Make a move, in place; returns what happened. An illegal one changes nothing and says why."""
+        if self.observer != WHOLE:
+            text = "This is an observation: look ahead with imagine() first."
+            raise IllegalMove(Message(text), -1, "OBSERVATION")
+        number = self.number_of(move)
+        refused = self.why_not(number)
+        if refused:
+            raise refused
+        self.game.call("call_apply")(self.records, self.game.box, self.game.work, number)
+        return self.heard()
+
+    def heard(self) -> list[Event]:
+        """The events of the last `apply` of this thread."""
+        w = self.game.work[0]
+        n = int(w.n_events)
+        if n > len(w.events):
+            raise OverflowError(f"{self.game.name} told {n} events in one ply; its WORK holds {len(w.events)}")
+        rows = [[int(x) for x in w.events[i]] for i in range(n)]
+        return [Event(row[0], row[1], tuple(row[2:])) for row in rows]
+
+    def words(self, event: Event) -> Message:
+        """An event as a sentence."""
+        message = self.game.part("tell")(self.game.box[0], event.code, event.args)
+        assert isinstance(message, Message)
+        return message
+
+    # ------------------------------------------------------------- counting
+
+    def score(self, seat: int) -> Account:
+        """A seat's account, as if the match ended now."""
+        work = self.game.work
+        total = self.game.call("call_score")(self.records, self.game.box, work, seat)
+        w = work[0]
+        points = {
+            name: None if w.unknown[i] else int(w.points[i]) for i, name in enumerate(self.game.categories)
+        }
+        return Account(int(total), points, {name: int(w.ties[i]) for i, name in enumerate(self.game.ties)})
+
+    def scores(self) -> list[Account]:
+        """Every seat's account."""
+        return [self.score(seat) for seat in range(self.game.players)]
+
+    def ranks(self) -> list[int]:
+        """Every seat's place, from 1; equal places are shared."""
+        work = self.game.work
+        self.game.call("call_rank")(self.records, self.game.box, work)
+        return [int(work[0].place[seat]) for seat in range(self.game.players)]

@@ -1,0 +1,300 @@
+"""Records and rules: one source, run compiled, bounds-checked, plain, or on a GPU.
+
+A position is one fixed-size record, and rules are functions over it. `rule` compiles such a function with Numba;
+with `TRIPOLIS_PLAIN=1` it leaves the function alone, and records become *twins*: objects with the same
+fields whose arrays are nested Python lists. Rules therefore write `a[i][j]`, never `a[i, j]`, and copy whole rows and
+records only through `copy_row` and `copy_record`.
+"""
+
+from __future__ import annotations
+
+import os
+import types
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+PLAIN = os.environ.get("TRIPOLIS_PLAIN", "") not in ("", "0")
+"""Run every rule as ordinary Python (slow, needs no Numba)."""
+
+WHOLE = -2
+"""`s.observer` of a position that nobody has looked at through a seat's eyes; -1 is the public, 0.. a seat."""
+
+ENGINE_FOLDER = Path(__file__).parent
+
+Rule = Callable[..., Any]
+F = TypeVar("F", bound=Rule)
+Records = Any
+"""An array of records, or in plain runs a list of twins; a single position is such an array of length one."""
+
+
+# ---------------------------------------------------------------- compiling
+
+
+def compile_rule(fn: Rule, *folders: Path) -> Rule:
+    """Compile a function, kept on disk under the sources of the given folders."""
+    import numba
+
+    from .cache import folder_for
+
+    # Numba picks a function's cache folder when it is decorated; the user's own setting is put back at once.
+    users_own = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder_for(tuple(folders)))
+    try:
+        compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy")(fn)
+    finally:
+        numba.config.CACHE_DIR = users_own
+    return compiled
+
+
+def folder_of(fn: Rule) -> Path:
+    """The folder of the file in which a function is written."""
+    return Path(fn.__code__.co_filename).parent
+
+
+def rule(fn: F) -> F:
+    """Make a function a rule: compiled, or left as it is in plain runs."""
+    if PLAIN:
+        return fn
+    return compile_rule(fn, ENGINE_FOLDER, folder_of(fn))  # type: ignore[return-value]
+
+
+def source_of(fn: Rule) -> types.FunctionType:
+    """The Python function behind a rule."""
+    found = getattr(fn, "py_func", fn)
+    assert isinstance(found, types.FunctionType)
+    return found
+
+
+def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule], home: Path) -> Rule:
+    """A copy of a driver in which the names of `rules` mean one game's functions.
+
+    Passing functions as arguments or through a closure would miss Numba's disk cache on every start; a copy with
+    its own globals and its own name hits it, and keeps games apart.
+    """
+    bound = types.FunctionType(
+        driver.__code__, {**driver.__globals__, **rules}, f"{driver.__name__}_{name}", driver.__defaults__
+    )
+    bound.__qualname__ = bound.__name__
+    bound.__doc__ = driver.__doc__
+    if PLAIN:
+        return bound
+    return compile_rule(bound, ENGINE_FOLDER, folder_of(driver), home)
+
+
+def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
+    """A rule from generated source; `home` is the file that its description stands in."""
+    code = compile(source, str(home), "exec")
+    exec(code, scope)
+    if PLAIN:
+        return scope[name]  # type: ignore[no-any-return]
+    return compile_rule(scope[name], ENGINE_FOLDER, home.parent)
+
+
+def table(values: Any) -> Any:
+    """A read-only table of whole numbers that no box can change."""
+    array = np.array(values, dtype=np.int64)
+    if PLAIN:
+        return array.tolist()
+    array.setflags(write=False)
+    return array
+
+
+# ------------------------------------------------------------------- fields
+
+
+@dataclass(frozen=True)
+class Field:
+    """One field of a record. `sight` says who may know it: public, owner, nobody, or a predicate's name.
+
+    An `owner` field has a row for each seat; a predicate `f(s, b, seat, i)` is asked for each index of the first axis and may
+    look only at public fields. What a seat may not know reads `blank` in its observation.
+    """
+
+    name: str
+    kind: str
+    shape: tuple[int, ...] = ()
+    sight: str | Rule = "public"
+    blank: int = 0
+
+
+def _shape(shape: int | Iterable[int]) -> tuple[int, ...]:
+    return (shape,) if isinstance(shape, int) else tuple(shape)
+
+
+def public(name: str, kind: str, shape: int | Iterable[int] = ()) -> Field:
+    """Everybody knows it."""
+    return Field(name, kind, _shape(shape))
+
+
+def owner(name: str, kind: str, shape: int | Iterable[int], blank: int = 0) -> Field:
+    """Each row is known to its own seat alone."""
+    return Field(name, kind, _shape(shape), "owner", blank)
+
+
+def nobody(name: str, kind: str, shape: int | Iterable[int] = (), blank: int = 0) -> Field:
+    """No seat knows it."""
+    return Field(name, kind, _shape(shape), "nobody", blank)
+
+
+def seen_if(predicate: Rule, name: str, kind: str, shape: int | Iterable[int], blank: int = 0) -> Field:
+    """Known where the predicate `f(s, b, seat, i)` says so."""
+    return Field(name, kind, _shape(shape), predicate, blank)
+
+
+class Layout:
+    """The fields of a record, and ways to make, copy and store records of it."""
+
+    def __init__(self, name: str, fields: Iterable[Field]) -> None:
+        # The widest fields first: an aligned record then has no holes between its fields.
+        self.name = name
+        self.fields = tuple(sorted(fields, key=lambda f: -np.dtype(f.kind).itemsize))
+        self.by_name = {f.name: f for f in self.fields}
+        if len(self.by_name) != len(self.fields):
+            raise ValueError(f"the layout {name} names a field twice")
+        for f in self.fields:
+            if hasattr(np.record, f.name):
+                raise ValueError(f"the layout {name} has a field {f.name!r}, which NumPy's records use for themselves")
+
+    @cached_property
+    def dtype(self) -> np.dtype[Any]:
+        """Aligned (CUDA insists), and a record, so that `s.field` works outside compiled code too."""
+        plain = np.dtype([(f.name, f.kind, f.shape) for f in self.fields], align=True)
+        return np.dtype((np.record, plain))
+
+    @property
+    def size(self) -> int:
+        """Bytes of one record."""
+        return int(self.dtype.itemsize)
+
+    @cached_property
+    def twin(self) -> type:
+        """The class of this record's plain twin."""
+        names = [f.name for f in self.fields]
+        return type(f"{self.name.title()}Twin", (), {"__slots__": names, "__doc__": f"{self.name} with lists."})
+
+    def make(self, n: int = 1) -> Records:
+        """New records, all zero."""
+        if not PLAIN:
+            return np.zeros(n * self.size, np.uint8).view(self.dtype)
+        twins = []
+        for _ in range(n):
+            twin = self.twin()
+            for f in self.fields:
+                setattr(twin, f.name, np.zeros(f.shape, np.int64).tolist())
+            twins.append(twin)
+        return twins
+
+    def copy(self, records: Records) -> Records:
+        """The same records, independent of the first ones."""
+        if not PLAIN:
+            return records.view(np.uint8).copy().view(self.dtype)
+        twins = self.make(len(records))
+        for to, source in zip(twins, records, strict=True):
+            copy_twin(to, source)
+        return twins
+
+    def to_bytes(self, records: Records) -> bytes:
+        """The records as bytes; a twin's number that does not fit its field is an error."""
+        if not PLAIN:
+            return bytes(records.view(np.uint8))
+        out = np.zeros(len(records), self.dtype)
+        for i, twin in enumerate(records):
+            for f in self.fields:
+                try:
+                    out[f.name][i] = np.array(getattr(twin, f.name), dtype=f.kind)
+                except OverflowError as error:
+                    raise OverflowError(f"{self.name}.{f.name}: {error}") from None
+        return out.tobytes()
+
+    def from_bytes(self, data: bytes) -> Records:
+        """Records from their bytes."""
+        array = np.frombuffer(bytearray(data), np.uint8).view(self.dtype)
+        if not PLAIN:
+            return array
+        twins = self.make(len(array))
+        for twin, row in zip(twins, array, strict=True):
+            for f in self.fields:
+                setattr(twin, f.name, row[f.name].tolist())
+        return twins
+
+    def as_array(self, records: Records) -> np.ndarray[Any, Any]:
+        """The records as a NumPy array, for looking at."""
+        return np.frombuffer(self.to_bytes(records), np.uint8).view(self.dtype)
+
+
+# ------------------------------------------------------- copying inside rules
+
+
+def copy_twin(to: Any, source: Any) -> None:
+    """Copy all fields of a twin."""
+    for name in type(source).__slots__:
+        setattr(to, name, _copied(getattr(source, name)))
+
+
+def _copied(value: Any) -> Any:
+    return [_copied(v) for v in value] if isinstance(value, list) else value
+
+
+@rule
+def copy_row(to, source):  # type: ignore[no-untyped-def]
+    """Copy a row of numbers; plain assignment would alias in the twin."""
+    for i in range(len(source)):
+        to[i] = source[i]
+
+
+if PLAIN:
+
+    def copy_record(records: Records, to: int, source: int) -> None:
+        """Copy a whole record within an array of records."""
+        copy_twin(records[to], records[source])
+
+else:
+
+    @rule
+    def copy_record(records, to, source):  # type: ignore[no-untyped-def]
+        """Copy a whole record within an array of records."""
+        records[to] = records[source]
+
+
+# ---------------------------------------------------------------- observing
+
+
+def make_observe(state: Layout, home: Path) -> Rule:
+    """`observe(s, b, seat)`, written from the declared sight of every field: it blanks what the seat may not know.
+
+    When the match is over all is open.
+    """
+    scope: dict[str, Any] = {}
+    lines = ["def observe(s, b, seat):", "    s.observer = seat", "    if s.actor >= 0:"]
+    for f in state.fields:
+        if f.sight == "public":
+            continue
+        if not f.shape:
+            if f.sight != "nobody":
+                raise ValueError(f"the field {f.name} is one number; only `public` and `nobody` fit it")
+            lines.append(f"        s.{f.name} = {f.blank}")
+            continue
+        lines.append(f"        for i0 in range({f.shape[0]}):")
+        pad = " " * 12
+        if f.sight == "owner":
+            lines.append(f"{pad}if i0 != seat:")
+        elif callable(f.sight):
+            name = source_of(f.sight).__name__
+            scope[name] = f.sight
+            lines.append(f"{pad}if not {name}(s, b, seat, i0):")
+        elif f.sight == "nobody":
+            lines.append(f"{pad}if True:")
+        else:
+            raise ValueError(f"the field {f.name} has the unknown sight {f.sight!r}")
+        pad += "    "
+        for axis, n in enumerate(f.shape[1:], start=1):
+            lines.append(f"{pad}for i{axis} in range({n}):")
+            pad += "    "
+        index = "".join(f"[i{axis}]" for axis in range(len(f.shape)))
+        lines.append(f"{pad}s.{f.name}{index} = {f.blank}")
+    return define("\n".join(lines), "observe", scope, home)

@@ -1,0 +1,103 @@
+"""The text of a `.tri` file: headers like PGN's, moves, comments in braces, and the box if it is not the standard one."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+from .errors import BadMatch
+
+HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$')
+TOKEN = re.compile(r"\{(?P<comment>[^}]*)\}|[{}]|[^\s{}]+")
+UNFINISHED = "*"
+
+
+@dataclass
+class TriFile:
+    """What stands in a file, with the places of its parts."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    header_lines: dict[str, int] = field(default_factory=dict)
+    moves: list[tuple[str, int, int]] = field(default_factory=list)
+    comments: dict[int, str] = field(default_factory=dict)
+    box: dict[str, str] = field(default_factory=dict)
+    unfinished: tuple[int, int] | None = None
+
+    def need(self, header: str) -> str:
+        """A header that must be there."""
+        if header not in self.headers:
+            raise BadMatch(1, 1, f"the header [{header} ...] is missing")
+        return self.headers[header]
+
+    def bad(self, header: str, reason: str) -> BadMatch:
+        """An error about a header."""
+        line = self.header_lines.get(header, 1)
+        column = len(header) + 4 if header in self.header_lines else 1
+        return BadMatch(line, column, f"{header}: {reason}")
+
+
+def quote(value: str) -> str:
+    """A header's value in quotes."""
+    return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
+
+
+def read_tri(text: str) -> TriFile:
+    """Take a file apart; the moves are not judged here."""
+    file = TriFile()
+    body: list[str] = []
+    first_line = 1
+    box: list[str] | None = None
+    name = ""
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("%box "):
+            name, box = line[5:].strip(), []
+            if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
+                raise BadMatch(number, 6, f"{name!r} is no name of a box file")
+            if name in file.box:
+                raise BadMatch(number, 6, f"the box file {name} stands here twice")
+            file.box[name] = ""
+        elif box is not None:
+            if not line.startswith(">") and line.strip():
+                raise BadMatch(number, 1, "a line of a box file starts with >")
+            if line.startswith(">"):
+                box.append(line[2:])
+                file.box[name] = "\n".join(box)
+        elif line.startswith("[") and not body:
+            _header(file, number, line)
+        elif line.strip() or body:
+            first_line = first_line if body else number
+            body.append(line)
+    _moves(file, "\n".join(body), first_line)
+    return file
+
+
+def _header(file: TriFile, number: int, line: str) -> None:
+    found = HEADER.match(line)
+    if not found:
+        raise BadMatch(number, 1, 'a header looks like [Name "value"]')
+    name, value = found.groups()
+    if name in file.headers:
+        raise BadMatch(number, 2, f"the header {name} stands here twice")
+    file.headers[name] = re.sub(r"\\(.)", r"\1", value)
+    file.header_lines[name] = number
+
+
+def _moves(file: TriFile, body: str, first_line: int) -> None:
+    def place(offset: int) -> tuple[int, int]:
+        return first_line + body.count("\n", 0, offset), offset - (body.rfind("\n", 0, offset) + 1) + 1
+
+    for token in TOKEN.finditer(body):
+        where = place(token.start())
+        if token["comment"] is not None:
+            ply = len(file.moves)
+            file.comments[ply] = f"{file.comments[ply]} {token['comment']}" if ply in file.comments else token["comment"]
+        elif token[0] == "{":
+            raise BadMatch(*where, "this comment is never closed")
+        elif token[0] == "}":
+            raise BadMatch(*where, "this brace closes no comment")
+        elif file.unfinished:
+            raise BadMatch(*where, f"{token[0]} stands behind the * that ends the moves")
+        elif token[0] == UNFINISHED:
+            file.unfinished = where
+        else:
+            file.moves.append((token[0], *where))

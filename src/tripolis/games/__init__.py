@@ -1,0 +1,1 @@
+"""The games: what the rulebooks say. They never import one another."""

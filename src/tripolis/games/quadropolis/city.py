@@ -1,0 +1,201 @@
+"""The account of a city put in by hand: `score_city`, for owners of the box."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from tripolis.engine.errors import BadCity
+from tripolis.engine.game import Game
+from tripolis.engine.record import Records, bind
+from tripolis.engine.words import Message
+
+from .scoring import count_points
+from .state import CATEGORIES, COLUMNS, ROWS, Kind
+
+WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>\d+))?(?:\+(?P<vp>\d+))?")
+KIND_OF = {kind.name.lower(): kind for kind in Kind if kind != Kind.EMPTY}
+EMPTY_WORDS = (".", "")
+MOST_RESOURCES = 999
+
+NEEDS = {
+    Kind.TOWER: (0, 1),
+    Kind.SHOP: (0, 1),
+    Kind.PUBLIC: (1, 0),
+    Kind.FACTORY: (1, 0),
+    Kind.HARBOUR: (1, 0),
+    Kind.OFFICE: (1, 1),
+}
+"""Residents and energy that activate a building (p. 5; Expert p. 7)."""
+
+
+@dataclass(frozen=True)
+class CityAccount:
+    """The account of one city: points by category, and what stands on which cell as (residents, energy)."""
+
+    total: int
+    points: dict[str, int]
+    residents_placed: int
+    empty_cells: int
+    allocation: list[list[tuple[int, int]]]
+
+    def __getitem__(self, category: str) -> int:
+        return self.points[category]
+
+    def __int__(self) -> int:
+        return self.total
+
+
+@cache
+def _game(mode: str, playgrounds_absorb: bool) -> Game:
+    from . import GAME
+
+    return GAME.configure(mode=mode, playgrounds_absorb=playgrounds_absorb)
+
+
+def call_count(S, B, W):  # type: ignore[no-untyped-def]
+    """Count the placement that lies in W."""
+    s = S[0]
+    return count_points(B[0], W[0], s.kind[0], s.level[0], s.vp[0], s.residents[0], s.energy[0])
+
+
+@cache
+def _count() -> Any:
+    from . import GAME
+
+    return bind(call_count, "quadropolis", {}, GAME.home.parent)
+
+
+def score_city(
+    mode: str,
+    city: Sequence[Sequence[str]],
+    residents: int,
+    energy: int,
+    allocation: Sequence[Sequence[tuple[int, int]]] | None = None,
+    playgrounds_absorb: bool = True,
+) -> CityAccount:
+    """The best account of a city, or with an `allocation` (residents and energy on each cell) that one's.
+
+    The city is a list of rows of words: `"tower:3"` (level), `"shop"`, `"public+2"` (printed points), `"park"`, `"playground"`, `"factory"`,
+    `"harbour+1"`, `"office:2"`, `"monument"`, `"."`.
+    """
+    if mode not in ("classic", "expert"):
+        raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
+    game = _game(mode, playgrounds_absorb)
+    for name, value in (("residents", residents), ("energy", energy)):
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_RESOURCES:
+            text = "{name} must be a whole number from 0 to {most}, not {value}."
+            raise BadCity(Message(text, name=name, most=MOST_RESOURCES, value=value))
+    records = game.state.make()
+    s = records[0]
+    s.residents[0], s.energy[0] = residents, energy
+    _put_city(s, game, mode, city)
+    work = game.work
+    if allocation is None:
+        total = game.call("call_score")(records, game.box, work, 0)
+    else:
+        _put_allocation(work, s, game, allocation)
+        total = _count()(records, game.box, work)
+    return _account(int(total), work, game)
+
+
+def _put_city(s: Any, game: Game, mode: str, city: Sequence[Sequence[str]]) -> None:
+    width = 5 if game.box[0].expert else 4
+    if len(city) != ROWS or any(isinstance(row, str) or len(row) != width for row in city):
+        text = "A city has {rows} rows of {width} cells in {mode}."
+        raise BadCity(Message(text, rows=ROWS, width=width, mode=mode.title()))
+    for row, words in enumerate(city):
+        for column, word in enumerate(words):
+            kind, level, vp = _building(word, game, row, column)
+            cell = row * COLUMNS + column
+            s.kind[0][cell], s.level[0][cell], s.vp[0][cell] = int(kind), level, vp
+
+
+def _building(word: str, game: Game, row: int, column: int) -> tuple[Kind, int, int]:
+    """Kind, level and printed points of a word."""
+
+    def bad(reason: str, **args: Any) -> BadCity:
+        text = "Row {row}, column {column}: {reason}"
+        return BadCity(Message(text, row=row + 1, column=column + 1, reason=Message(reason, **args)))
+
+    if word in EMPTY_WORDS:
+        return Kind.EMPTY, 0, 0
+    found = WORD.fullmatch(word) if isinstance(word, str) else None
+    if found is None or found["kind"] not in KIND_OF:
+        raise bad("{word} is no building; write one of {kinds}.", word=word, kinds=", ".join([*KIND_OF, "."]))
+    kind = KIND_OF[found["kind"]]
+    level, vp = int(found["level"] or 1), int(found["vp"] or 0)
+    b = game.box[0]
+    if kind in (Kind.OFFICE, Kind.MONUMENT) and not b.expert:
+        raise bad("there is no {kind} in Classic.", kind=kind.name.lower())
+    if not 1 <= level <= (b.levels if kind in (Kind.TOWER, Kind.OFFICE) else 1):
+        if kind in (Kind.TOWER, Kind.OFFICE):
+            raise bad("a {kind} has 1 to {levels} levels.", kind=kind.name.lower(), levels=int(b.levels))
+        raise bad("a {kind} has no levels.", kind=kind.name.lower())
+    if vp and kind not in (Kind.PUBLIC, Kind.HARBOUR):
+        raise bad("a {kind} has no printed points.", kind=kind.name.lower())
+    if vp > 9:
+        raise bad("no tile has {vp} printed points.", vp=vp)
+    return kind, level, vp
+
+
+def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequence[tuple[int, int]]]) -> None:
+    """Lay a given placement, or refuse an impossible one (p. 5, rulings 19, 23 and 24)."""
+    b, w = game.box[0], work[0]
+    width = 5 if b.expert else 4
+    if len(allocation) != ROWS or any(len(row) != width for row in allocation):
+        text = "An allocation has {rows} rows of {width} pairs (residents, energy)."
+        raise BadCity(Message(text, rows=ROWS, width=width))
+    laid = [0, 0]
+    for cell in range(ROWS * COLUMNS):
+        w.residents_on[cell] = w.energy_on[cell] = 0
+    for row, pairs in enumerate(allocation):
+        for column, pair in enumerate(pairs):
+            cell = row * COLUMNS + column
+            kind = Kind(int(s.kind[0][cell]))
+            most = _most(kind, b)
+            for i, name in enumerate(("residents", "energy")):
+                if type(pair[i]) is not int or not 0 <= pair[i] <= most[i]:
+                    where = "nothing" if kind == Kind.EMPTY else kind.name.lower()
+                    text = "Row {row}, column {column}: {n} {name} cannot stand on {kind}; at most {most} can."
+                    raise BadCity(
+                        Message(text, row=row + 1, column=column + 1, n=pair[i], name=name, kind=where, most=most[i])
+                    )
+                laid[i] += pair[i]
+            w.residents_on[cell], w.energy_on[cell] = pair
+    for i, (name, have) in enumerate((("residents", s.residents[0]), ("energy", s.energy[0]))):
+        if laid[i] > have:
+            text = "{laid} {name} are laid, but the city has {have}."
+            raise BadCity(Message(text, laid=laid[i], name=name, have=int(have)))
+
+
+def _most(kind: Kind, b: Any) -> tuple[int, int]:
+    """Residents and energy that fit on a building."""
+    if kind == Kind.SHOP:
+        return int(b.customers), 1
+    if kind == Kind.PARK or (kind == Kind.PLAYGROUND and b.playgrounds_absorb):
+        return 0, 1
+    return NEEDS.get(kind, (0, 0))
+
+
+def _account(total: int, work: Records, game: Game) -> CityAccount:
+    w = work[0]
+    width = 5 if game.box[0].expert else 4
+    return CityAccount(
+        total,
+        {name: int(w.points[i]) for i, name in enumerate(CATEGORIES)},
+        int(w.residents_placed),
+        int(w.empty_cells),
+        [
+            [
+                (int(w.residents_on[row * COLUMNS + column]), int(w.energy_on[row * COLUMNS + column]))
+                for column in range(width)
+            ]
+            for row in range(ROWS)
+        ],
+    )
+
+

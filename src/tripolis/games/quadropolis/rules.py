@@ -1,0 +1,289 @@
+"""The course of play: set-up, turns, what is allowed. Pages are those of the German rulebook; rulings are in docs/rules.
+
+A turn is one or two decisions: lay an architect (which takes the tile it points at and moves the urbanist), then build the tile
+or discard it. Where a taken tile fits nowhere it is discarded without asking.
+"""
+
+from tripolis.engine.game import begin, begin_match, begin_world, tell
+from tripolis.engine.random import below
+from tripolis.engine.record import rule
+
+from .state import (
+    BUILD0,
+    CELLS,
+    DISCARD,
+    IN_LINE,
+    N_ACTIONS,
+    NOWHERE,
+    NUMBERS,
+    SEATS,
+    SLOTS,
+    SPACES,
+    TAKEN,
+    TARGET,
+    TURNS,
+    Event,
+    Kind,
+    Phase,
+    Reason,
+)
+
+
+@rule
+def set_up(s, b, w, seed):
+    """Empty cities, the start seat with the mayor, the first 25 tiles (p. 2; Expert p. 7)."""
+    begin_match(s, w, seed)
+    s.round_no = 0
+    for seat in range(SEATS):
+        s.residents[seat] = 0
+        s.energy[seat] = 0
+        for cell in range(CELLS):
+            s.kind[seat][cell] = Kind.EMPTY
+            s.level[seat][cell] = 0
+            s.vp[seat][cell] = 0
+    s.mayor = b.first if b.first >= 0 else below(s, w, b.players)
+    s.hand = NOWHERE
+    s.number = 0
+    begin_round(s, b, w)
+
+
+@rule
+def begin_round(s, b, w):
+    """Shuffle the round's 25 tiles onto the site; the architects go back, the urbanist stands beside it (p. 2 and 5)."""
+    tell(w, Event.ROUND, s.round_no, s.mayor)
+    for slot in range(SLOTS):
+        s.slot_number[slot] = 0
+        s.slot_seat[slot] = 0
+    for seat in range(SEATS):
+        for n in range(NUMBERS):
+            s.architects[seat][n] = 0
+    for n in range(b.numbers):
+        if b.expert:
+            s.architects[0][n] = b.players  # one of each number for every player, in common (p. 7)
+        else:
+            for seat in range(b.players):
+                s.architects[seat][n] = 1
+    for i in range(SPACES):
+        s.site[i] = SPACES * s.round_no + i
+    for i in range(SPACES - 1, 0, -1):
+        j = below(s, w, i + 1)
+        tile = s.site[i]
+        s.site[i] = s.site[j]
+        s.site[j] = tile
+    for space in range(SPACES):
+        mark = b.mark[s.site[space]]
+        if mark > b.players:
+            s.site[space] = -mark  # stays face down; only its mark is known (ruling 36)
+        tell(w, Event.LAID, space, s.site[space])
+    s.turned = 0
+    s.urbanist = NOWHERE
+    s.turn = 0
+    s.phase = Phase.PICK
+    s.actor = s.mayor
+
+
+# ------------------------------------------------------------ what is allowed
+
+
+@rule
+def supply(b, seat):
+    """Whose architects a seat lays: its own, in Expert those of all (p. 7)."""
+    return 0 if b.expert else seat
+
+
+@rule
+def refuse_pick(s, b, slot, number):
+    """An architect needs a free slot that does not point at the urbanist (p. 3, rulings 4 to 7)."""
+    if number > b.numbers or s.architects[supply(b, s.actor)][number - 1] == 0:
+        return Reason.NO_ARCHITECT
+    if s.slot_number[slot] != 0:
+        return Reason.SLOT_TAKEN
+    if s.urbanist != NOWHERE and IN_LINE[slot][s.urbanist]:
+        return Reason.URBANIST
+    return Reason.LEGAL
+
+
+@rule
+def refuse_build(s, b, cell):
+    """Where the tile in hand may stand (p. 4; Expert p. 7; rulings 9 to 14).
+
+    Its architect's row or column, in Expert cell number or district; a tower (office) also grows an existing one there, or
+    anywhere as the level of the architect's number.
+    """
+    seat = s.actor
+    if b.cells >> cell & 1 == 0:
+        return Reason.NO_CELL
+    kind = b.kind[s.hand]
+    if s.kind[seat][cell] != Kind.EMPTY:
+        if s.kind[seat][cell] != kind or (kind != Kind.TOWER and kind != Kind.OFFICE):
+            return Reason.CELL_TAKEN
+        if s.level[seat][cell] >= b.levels:
+            return Reason.TOO_HIGH
+        if s.level[seat][cell] + 1 == s.number:
+            return Reason.LEGAL
+    if b.reach[s.number - 1] >> cell & 1 == 0:
+        return Reason.WRONG_NUMBER
+    return Reason.LEGAL
+
+
+@rule
+def refuse(s, b, w, action):
+    """Why an action is not allowed; LEGAL if it is."""
+    if action < 0 or action >= N_ACTIONS:
+        return Reason.NO_ACTION
+    if s.actor < 0:
+        return Reason.OVER
+    if action < BUILD0:
+        if s.phase != Phase.PICK:
+            return Reason.BUILD_FIRST
+        return refuse_pick(s, b, action // NUMBERS, action % NUMBERS + 1)
+    if s.phase != Phase.BUILD:
+        return Reason.PICK_FIRST
+    if action == DISCARD:
+        return Reason.LEGAL  # always allowed (p. 4, ruling 8)
+    return refuse_build(s, b, action - BUILD0)
+
+
+@rule
+def legal_actions(s, b, w):
+    """Exactly the actions that `refuse` allows, in the order of their numbers."""
+    n = 0
+    if s.actor < 0:
+        return n
+    if s.phase == Phase.BUILD:
+        for cell in range(CELLS):
+            if refuse_build(s, b, cell) == Reason.LEGAL:
+                w.actions[n] = BUILD0 + cell
+                n += 1
+        w.actions[n] = DISCARD
+        return n + 1
+    row = supply(b, s.actor)
+    for slot in range(SLOTS):
+        if s.slot_number[slot] != 0 or (s.urbanist != NOWHERE and IN_LINE[slot][s.urbanist]):
+            continue
+        for k in range(b.numbers):
+            if s.architects[row][k] != 0:
+                w.actions[n] = slot * NUMBERS + k
+                n += 1
+    return n
+
+
+@rule
+def fits_somewhere(s, b):
+    """May the tile in hand be built at all?"""
+    for cell in range(CELLS):
+        if refuse_build(s, b, cell) == Reason.LEGAL:
+            return True
+    return False
+
+
+# ------------------------------------------------------------------ decisions
+
+
+@rule
+def apply(s, b, w, action):
+    """One decision of the actor."""
+    begin(s, w)
+    if action < BUILD0:
+        pick(s, b, w, action // NUMBERS, action % NUMBERS + 1)
+    elif action == DISCARD:
+        tell(w, Event.DISCARDED, s.actor, s.hand)
+        end_turn(s, b, w)
+    else:
+        build(s, b, w, action - BUILD0)
+        end_turn(s, b, w)
+
+
+@rule
+def pick(s, b, w, slot, number):
+    """Lay an architect, take the tile it points at, move the urbanist there in any case (p. 3, rulings 2 and 3)."""
+    seat = s.actor
+    s.architects[supply(b, seat)][number - 1] -= 1
+    s.slot_number[slot] = number
+    s.slot_seat[slot] = seat
+    tell(w, Event.ARCHITECT, seat, number, slot)
+    space = TARGET[b.count_absolute][slot][number - 1]
+    tile = s.site[space]
+    if tile < TAKEN and b.take_face_down:
+        tile = turn_up(s, b, w, -tile)
+    if tile >= 0:
+        s.site[space] = TAKEN
+        tell(w, Event.TOOK, seat, tile, space)
+    else:
+        tell(w, Event.NOTHING, seat, space)
+    s.urbanist = space
+    tell(w, Event.URBANIST, space)
+    if tile < 0:
+        end_turn(s, b, w)
+        return
+    s.hand = tile
+    s.number = number
+    s.phase = Phase.BUILD
+    if not fits_somewhere(s, b):
+        tell(w, Event.NO_PLACE, seat, tile)
+        end_turn(s, b, w)
+
+
+@rule
+def turn_up(s, b, w, mark):
+    """A face-down tile is any of this round's tiles of its mark that have not come to light (switch of ruling 2)."""
+    first = SPACES * s.round_no
+    unseen = 0
+    for i in range(SPACES):
+        if b.mark[first + i] == mark and s.turned >> i & 1 == 0:
+            unseen += 1
+    wanted = below(s, w, unseen)
+    for i in range(SPACES):
+        if b.mark[first + i] == mark and s.turned >> i & 1 == 0:
+            if wanted == 0:
+                s.turned |= 1 << i
+                return first + i
+            wanted -= 1
+    return TAKEN
+
+
+@rule
+def build(s, b, w, cell):
+    """Put the tile into the city, take its income, and the mayor with the mayor's tower (p. 4 and 5, rulings 15 and 16)."""
+    seat, tile = s.actor, s.hand
+    s.kind[seat][cell] = b.kind[tile]
+    s.level[seat][cell] += 1
+    s.vp[seat][cell] += b.vp[tile]
+    tell(w, Event.BUILT, seat, tile, cell, s.level[seat][cell])
+    s.residents[seat] += b.residents[tile]
+    s.energy[seat] += b.energy[tile]
+    if b.residents[tile] + b.energy[tile] > 0:
+        tell(w, Event.INCOME, seat, b.residents[tile], b.energy[tile])
+    if b.mayor[tile]:
+        s.mayor = seat
+        tell(w, Event.MAYOR, seat)
+
+
+@rule
+def end_turn(s, b, w):
+    """The next seat clockwise; four turns each make a round; the mayor's holder starts the next one (p. 3 and 5)."""
+    s.hand = NOWHERE
+    s.number = 0
+    s.phase = Phase.PICK
+    s.turn += 1
+    s.actor = (s.actor + 1) % b.players
+    if s.turn < TURNS * b.players:
+        return
+    tell(w, Event.CLEARED, s.round_no)
+    s.round_no += 1
+    if s.round_no == b.rounds:
+        s.actor = -1
+        tell(w, Event.OVER)
+    else:
+        begin_round(s, b, w)
+
+
+@rule
+def imagine(s, b, w, seat, seed):
+    """Nothing but the shuffles to come is hidden: another seed is another world."""
+    begin_world(s, w, seed)
+
+
+def max_plies(b):
+    """Two decisions a turn at most."""
+    return 2 * TURNS * int(b.players) * int(b.rounds)

@@ -1,0 +1,549 @@
+"""The account: the best placement of residents and energy, and the points it brings (pages 5 and 6; Expert pages 7 and 8).
+
+Most points, then most residents placed, then fewest empty cells (ruling on the final placement). All three are added up in one
+number, so that one search finds the best of all: a point is worth POINT, a resident placed RESIDENT, an active building 1.
+Why the search is exact is argued in docs/decisions/002-exact-account.md; its letters are used here.
+"""
+
+from tripolis.engine.record import rule, table
+
+from .state import CATEGORIES, CELLS, COLUMNS, NUMBERS, ROWS, Kind
+
+POINT, RESIDENT = 1 << 13, 1 << 5
+NEVER = -(1 << 30)
+
+TOWER_POINTS = table([0, 1, 3, 6, 10, 15])  # by level
+SHOP_POINTS = table([0, 1, 2, 4, 7, 11])  # by customers
+PUBLIC_POINTS = table([0, 2, 5, 9, 14, 20])  # by districts
+PARK_POINTS = table([0, 2, 4, 7, 11])  # by towers and offices beside it
+HARBOUR_POINTS = table([0, 0, 3, 7, 12, 18])  # by the longest run
+FACTORY_SHOP, FACTORY_HARBOUR, FACTORY_OFFICE = 2, 3, 4
+MONUMENT_INDUSTRY, MONUMENT_PUBLIC, MONUMENT_SHOP, MONUMENT_PARK = -5, 2, 3, 5
+
+TOWER, SHOP, PUBLIC, PARK, FACTORY, HARBOUR, OFFICE, MONUMENT, UNUSED = range(len(CATEGORIES))
+
+
+def _near(cell: int) -> int:
+    row, column = divmod(cell, COLUMNS)
+    beside = ((row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column))
+    return sum(1 << COLUMNS * r + c for r, c in beside if 0 <= r < ROWS and 0 <= c < COLUMNS)
+
+
+NEAR = table([_near(cell) for cell in range(CELLS)])
+"""Bits of the cells beside a cell; diagonals do not count (ruling 27)."""
+NOT_LAST = sum(1 << cell for cell in range(CELLS) if cell % COLUMNS != COLUMNS - 1)
+NOT_FIRST = sum(1 << cell for cell in range(CELLS) if cell % COLUMNS != 0)
+ALL = (1 << CELLS) - 1
+COUNT = table([bin(i).count("1") for i in range(1024)])
+
+
+@rule
+def count(mask):
+    """How many bits are set."""
+    return COUNT[mask & 1023] + COUNT[mask >> 10]
+
+
+@rule
+def cells_of(kinds, kind):
+    """Bits of the cells on which a kind of building stands."""
+    mask = 0
+    for cell in range(CELLS):
+        if kinds[cell] == kind:
+            mask |= 1 << cell
+    return mask
+
+
+# ------------------------------------------------------- points of each kind
+
+
+@rule
+def run_points(harbours):
+    """The longest row of harbours and the longest column of them (p. 6, ruling 30)."""
+    across = harbours
+    length = 0
+    while across:
+        length += 1
+        across &= (across >> 1) & NOT_LAST
+    down = harbours
+    height = 0
+    while down:
+        height += 1
+        down &= down >> COLUMNS
+    return HARBOUR_POINTS[length] + HARBOUR_POINTS[height]
+
+
+@rule
+def office_points(levels, offices, cap):
+    """Each group of adjoining offices by its size and their levels (p. 7, ruling 29).
+
+    The printed table follows (size - 1) * level + level * (level - 1) / 2, up to a size of five (`cap`).
+    """
+    points = 0
+    left = offices
+    while left:
+        group = left & -left
+        grown = 0
+        while grown != group:
+            grown = group
+            spread = (group << 1) & NOT_FIRST | (group >> 1) & NOT_LAST | group << COLUMNS | group >> COLUMNS
+            group |= spread & offices
+        size = min(count(group), cap)
+        left &= ~group
+        while group:
+            cell = lowest(group)
+            group &= group - 1
+            points += (size - 1) * levels[cell] + levels[cell] * (levels[cell] - 1) // 2
+    return points
+
+
+@rule
+def lowest(mask):
+    """The lowest cell of a mask."""
+    return count((mask & -mask) - 1)
+
+
+@rule
+def park_points(parks, homes):
+    """Each park by the towers and offices beside it (p. 6, Expert p. 8)."""
+    points = 0
+    while parks:
+        points += PARK_POINTS[count(NEAR[lowest(parks)] & homes)]
+        parks &= parks - 1
+    return points
+
+
+CUSTOMERS = table(
+    [
+        [n // most * [7, 11][most - 4] + [0, 1, 2, 4, 7][n % most] for n in range(CELLS * 5 + 1)]
+        for most in (4, 5)
+    ]
+)
+"""CUSTOMERS[expert][n]: n customers fill one shop after the other, since points grow faster and faster (p. 5)."""
+
+
+@rule
+def customer_value(b, shops, residents):
+    """What residents bring as customers of so many active shops."""
+    customers = min(residents, shops * b.customers)
+    return CUSTOMERS[b.expert][customers] * POINT + customers * (POINT + RESIDENT)
+
+
+# ------------------------------------------------------ the parts of the search
+
+
+@rule
+def sort_by_worth(w, order, mask):
+    """List the cells of a mask, those of greater `w.worth` first; returns how many."""
+    n = 0
+    while mask:
+        cell = lowest(mask)
+        mask &= mask - 1
+        i = n
+        while i > 0 and w.worth[order[i - 1]] < w.worth[cell]:
+            order[i] = order[i - 1]
+            i -= 1
+        order[i] = cell
+        n += 1
+    return n
+
+
+@rule
+def best_publics(b, w, publics, vp, monuments):
+    """w.public_value[n] and w.public_cells[n]: the best n public services (p. 5); returns how many there are."""
+    for d in range(NUMBERS + 1):
+        for n in range(CELLS + 1):
+            w.public_best[d][n] = NEVER
+    w.public_best[0][0] = 0
+    w.public_mask[0][0] = 0
+    total = 0
+    for district in range(b.numbers):
+        here = publics & b.district[district]
+        if here == 0:
+            continue
+        for cell in range(CELLS):
+            if here >> cell & 1:
+                w.worth[cell] = vp[cell] + MONUMENT_PUBLIC * count(NEAR[cell] & monuments)
+        have = sort_by_worth(w, w.order, here)
+        for d in range(district, -1, -1):
+            for n in range(total, -1, -1):
+                value, mask = w.public_best[d][n], w.public_mask[d][n]
+                if value == NEVER:
+                    continue
+                for k in range(have):
+                    value += (w.worth[w.order[k]] + 1) * POINT + RESIDENT + 1
+                    mask |= 1 << w.order[k]
+                    if value > w.public_best[d + 1][n + k + 1]:
+                        w.public_best[d + 1][n + k + 1] = value
+                        w.public_mask[d + 1][n + k + 1] = mask
+        total += have
+    for n in range(total + 1):
+        w.public_value[n] = NEVER
+        for d in range(b.numbers + 1):
+            if w.public_best[d][n] != NEVER:
+                value = w.public_best[d][n] + PUBLIC_POINTS[d] * POINT
+                if value > w.public_value[n]:
+                    w.public_value[n] = value
+                    w.public_cells[n] = w.public_mask[d][n]
+    return total
+
+
+@rule
+def best_towers(w, levels, towers, parks, offices):
+    """w.tower_value[n] and w.tower_cells[n]: the best n towers with all parks, given the active offices (p. 5 and 6).
+
+    Only towers beside a park need trying together; of the others the highest come first.
+    """
+    beside = 0
+    for cell in range(CELLS):
+        if towers >> cell & 1:
+            w.worth[cell] = TOWER_POINTS[levels[cell]]
+            if NEAR[cell] & parks:
+                beside |= 1 << cell
+    lonely = sort_by_worth(w, w.tower_order, towers & ~beside)
+    for n in range(count(towers) + 1):
+        w.tower_value[n] = NEVER
+    sub = beside
+    while True:
+        value = park_points(parks, sub | offices) * POINT
+        left = sub
+        n = 0
+        while left:
+            value += w.worth[lowest(left)] * POINT + POINT + 1
+            left &= left - 1
+            n += 1
+        mask = sub
+        k = 0
+        while True:
+            if value > w.tower_value[n]:
+                w.tower_value[n] = value
+                w.tower_cells[n] = mask
+            if k == lonely:
+                break
+            value += w.worth[w.tower_order[k]] * POINT + POINT + 1
+            mask |= 1 << w.tower_order[k]
+            n += 1
+            k += 1
+        if sub == 0:
+            return
+        sub = (sub - 1) & beside
+
+
+@rule
+def order_factories(w, factories, shops, harbours, offices, monuments):
+    """w.factory_value[n]: the best n factories, given their active neighbours (p. 6, Expert p. 8); returns how many."""
+    left = factories
+    while left:
+        cell = lowest(left)
+        left &= left - 1
+        near = NEAR[cell]
+        w.worth[cell] = (
+            FACTORY_SHOP * count(near & shops)
+            + FACTORY_HARBOUR * count(near & harbours)
+            + FACTORY_OFFICE * count(near & offices)
+            + MONUMENT_INDUSTRY * count(near & monuments)
+        )
+    n = sort_by_worth(w, w.factory_order, factories)
+    w.factory_value[0] = 0
+    for k in range(n):
+        w.factory_value[k + 1] = w.factory_value[k] + (w.worth[w.factory_order[k]] + 1) * POINT + RESIDENT + 1
+    return n
+
+
+@rule
+def best_workers(w, factories, publics):
+    """w.worker_value[n]: the best n residents at work in factories and public services."""
+    for n in range(factories + publics + 1):
+        best = NEVER
+        for f in range(max(0, n - publics), min(n, factories) + 1):
+            best = max(best, w.factory_value[f] + w.public_value[n - f])
+        w.worker_value[n] = best
+
+
+@rule
+def harbour_value(harbours, vp, monuments):
+    """Runs, printed points, and what harbours cost beside monuments (p. 6, Expert p. 8)."""
+    value = run_points(harbours) * POINT
+    while harbours:
+        cell = lowest(harbours)
+        harbours &= harbours - 1
+        points = vp[cell] + MONUMENT_INDUSTRY * count(NEAR[cell] & monuments)
+        value += (points + 1) * POINT + RESIDENT + 1
+    return value
+
+
+@rule
+def generous(harbours, factories):
+    """What harbours could bring to the factories beside them at most."""
+    points = 0
+    while harbours:
+        points += FACTORY_HARBOUR * count(NEAR[lowest(harbours)] & factories)
+        harbours &= harbours - 1
+    return points * POINT
+
+
+@rule
+def best_rest(b, w, workers, fewest, most, shops, residents):
+    """The best of workers, customers and energy together, with so many residents left (`w.energy_value` by far shops)."""
+    best = NEVER
+    for q in range(fewest, most + 1):
+        for n in range(min(workers, residents) + 1):
+            value = w.worker_value[n] + customer_value(b, shops + q, residents - n)
+            best = max(best, value + w.energy_value[q])
+    return best
+
+
+@rule
+def chosen_rest(b, w, workers, fewest, most, shops, residents, publics, factories):
+    """The cells that `best_rest` has chosen."""
+    best = NEVER
+    mask = 0
+    for q in range(fewest, most + 1):
+        for n in range(min(workers, residents) + 1):
+            value = w.worker_value[n] + customer_value(b, shops + q, residents - n) + w.energy_value[q]
+            if value <= best:
+                continue
+            for f in range(max(0, n - publics), min(n, factories) + 1):
+                if w.factory_value[f] + w.public_value[n - f] == w.worker_value[n]:
+                    best = value
+                    mask = w.energy_cells[q] | w.public_cells[n - f]
+                    for k in range(f):
+                        mask |= 1 << w.factory_order[k]
+                    break
+    return mask
+
+
+@rule
+def best_placement(b, w, kinds, levels, vp, residents, energy):
+    """Bits of the buildings to activate: exactly the best account (docs/decisions/002-exact-account.md)."""
+    towers, shops = cells_of(kinds, Kind.TOWER), cells_of(kinds, Kind.SHOP)
+    harbours, factories = cells_of(kinds, Kind.HARBOUR), cells_of(kinds, Kind.FACTORY)
+    offices, monuments = cells_of(kinds, Kind.OFFICE), cells_of(kinds, Kind.MONUMENT)
+    parks, playgrounds = cells_of(kinds, Kind.PARK), cells_of(kinds, Kind.PLAYGROUND)
+    absorbing = count(parks) + (count(playgrounds) if b.playgrounds_absorb else 0)
+    parks |= playgrounds
+    n_towers, n_shops, n_harbours = count(towers), count(shops), count(harbours)
+    n_factories = count(factories)
+    n_publics = best_publics(b, w, cells_of(kinds, Kind.PUBLIC), vp, monuments)
+    n_workers = n_factories + n_publics
+
+    # Step 1: the most that each number of harbours could bring.
+    for n in range(n_harbours + 1):
+        w.harbour_best[n] = NEVER
+    sub = harbours
+    while True:
+        n = count(sub)
+        w.harbour_best[n] = max(w.harbour_best[n], harbour_value(sub, vp, monuments) + generous(sub, factories))
+        if sub == 0:
+            break
+        sub = (sub - 1) & harbours
+
+    # Shops beside factories are tried together; of the far ones those beside monuments come first.
+    near_shops = 0
+    for cell in range(CELLS):
+        if shops >> cell & 1:
+            w.worth[cell] = MONUMENT_SHOP * count(NEAR[cell] & monuments)
+            if NEAR[cell] & factories:
+                near_shops |= 1 << cell
+    n_far = sort_by_worth(w, w.shop_order, shops & ~near_shops)
+    w.shop_value[0] = 0
+    for k in range(n_far):
+        w.shop_value[k + 1] = w.shop_value[k] + (w.worth[w.shop_order[k]] + 1) * POINT + 1
+
+    best = NEVER
+    active = 0
+    active_offices = offices
+    while True:  # Step 2: every set of offices
+        n_offices = count(active_offices)
+        if n_offices <= residents and n_offices <= energy:
+            left = energy - n_offices
+            office_value = office_points(levels, active_offices, b.office_cap) * POINT
+            office_value += n_offices * (2 * POINT + RESIDENT + 1)
+            best_towers(w, levels, towers, parks, active_offices)
+            short = left < n_towers + n_shops
+            active_shops = near_shops
+            while True:  # Step 3: every set of shops beside factories, if energy is short
+                n_near = count(active_shops)
+                fewest, most = n_far, n_far
+                if short:
+                    fewest, most = max(0, left - n_near - n_towers), min(n_far, left - n_near)
+                if fewest <= most:
+                    shop_value = 0
+                    for cell in range(CELLS):
+                        if active_shops >> cell & 1:
+                            shop_value += (w.worth[cell] + 1) * POINT + 1
+                    for q in range(fewest, most + 1):
+                        lit = min(n_towers, left - n_near - q)
+                        over = left - n_near - q - lit
+                        w.energy_value[q] = w.tower_value[lit] + w.shop_value[q] + min(over, absorbing) * POINT
+                        mask = w.tower_cells[lit]
+                        for k in range(q):
+                            mask |= 1 << w.shop_order[k]
+                        w.energy_cells[q] = mask
+                    fixed = office_value + shop_value
+                    # Step 4: harbours, fewest left out first, where the bound allows more than the best so far
+                    order_factories(w, factories, active_shops, 0, active_offices, monuments)
+                    best_workers(w, n_factories, n_publics)
+                    hands = residents - n_offices
+                    promising = False
+                    for n in range(min(n_harbours, hands) + 1):
+                        w.rest_value[n] = fixed + best_rest(b, w, n_workers, fewest, most, n_near, hands - n)
+                        promising = promising or w.rest_value[n] + w.harbour_best[n] > best
+                    sub = harbours
+                    while promising:
+                        n = count(sub)
+                        if n <= hands and w.rest_value[n] + w.harbour_best[n] > best:
+                            order_factories(w, factories, active_shops, sub, active_offices, monuments)
+                            best_workers(w, n_factories, n_publics)
+                            value = fixed + harbour_value(sub, vp, monuments)
+                            value += best_rest(b, w, n_workers, fewest, most, n_near, hands - n)
+                            if value > best:
+                                best = value
+                                active = active_offices | active_shops | sub
+                                active |= chosen_rest(
+                                    b, w, n_workers, fewest, most, n_near, hands - n, n_publics, n_factories
+                                )
+                        if sub == 0:
+                            break
+                        sub = (sub - 1) & harbours
+                if active_shops == 0 or not short:
+                    break
+                active_shops = (active_shops - 1) & near_shops
+        if active_offices == 0:
+            return active
+        active_offices = (active_offices - 1) & offices
+
+
+# -------------------------------------------------------------------- counting
+
+
+@rule
+def lay_resources(b, w, kinds, active, residents, energy):
+    """Put residents and energy on the active buildings; the rest become customers and go into parks (p. 5)."""
+    for cell in range(CELLS):
+        kind = kinds[cell]
+        on = active >> cell & 1
+        w.energy_on[cell] = on if kind == Kind.TOWER or kind == Kind.SHOP or kind == Kind.OFFICE else 0
+        works = kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR or kind == Kind.OFFICE
+        w.residents_on[cell] = on if works else 0
+        residents -= w.residents_on[cell]
+        energy -= w.energy_on[cell]
+    for cell in range(CELLS):
+        if kinds[cell] == Kind.SHOP and active >> cell & 1:
+            w.residents_on[cell] = min(residents, b.customers)
+            residents -= w.residents_on[cell]
+        if energy > 0 and absorbs(b, kinds[cell]):
+            w.energy_on[cell] = 1
+            energy -= 1
+
+
+@rule
+def absorbs(b, kind):
+    """A park takes one energy that is left; so does a playground unless the switch of ruling 25 says no."""
+    return kind == Kind.PARK or (kind == Kind.PLAYGROUND and b.playgrounds_absorb != 0)
+
+
+@rule
+def is_active(kind, residents_on, energy_on):
+    """What a building needs (p. 5; Expert p. 7): nothing, a resident, an energy, or both (ruling 35)."""
+    if kind == Kind.TOWER or kind == Kind.SHOP:
+        return energy_on > 0
+    if kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR:
+        return residents_on > 0
+    if kind == Kind.OFFICE:
+        return residents_on > 0 and energy_on > 0
+    return kind != Kind.EMPTY
+
+
+@rule
+def count_points(b, w, kinds, levels, vp, residents, energy):
+    """The account of the placement in w.residents_on and w.energy_on: points by category, what breaks ties, the total."""
+    for category in range(len(w.points)):
+        w.points[category] = 0
+        w.unknown[category] = 0
+    active = 0
+    placed = 0
+    unused = residents + energy
+    for cell in range(CELLS):
+        if is_active(kinds[cell], w.residents_on[cell], w.energy_on[cell]):
+            active |= 1 << cell
+            placed += w.residents_on[cell]
+            unused -= w.residents_on[cell]
+            if w.energy_on[cell] > 0 and (
+                absorbs(b, kinds[cell])
+                or kinds[cell] == Kind.TOWER
+                or kinds[cell] == Kind.SHOP
+                or kinds[cell] == Kind.OFFICE
+            ):
+                unused -= 1
+    towers = cells_of(kinds, Kind.TOWER) & active
+    shops = cells_of(kinds, Kind.SHOP) & active
+    publics = cells_of(kinds, Kind.PUBLIC) & active
+    parks = cells_of(kinds, Kind.PARK) | cells_of(kinds, Kind.PLAYGROUND)
+    factories = cells_of(kinds, Kind.FACTORY) & active
+    harbours = cells_of(kinds, Kind.HARBOUR) & active
+    offices = cells_of(kinds, Kind.OFFICE) & active
+    for cell in range(CELLS):
+        bit, near = 1 << cell, NEAR[cell]
+        if towers & bit:
+            w.points[TOWER] += TOWER_POINTS[levels[cell]]
+        elif shops & bit:
+            w.points[SHOP] += SHOP_POINTS[w.residents_on[cell]]
+        elif publics & bit:
+            w.points[PUBLIC] += vp[cell]
+        elif harbours & bit:
+            w.points[HARBOUR] += vp[cell]
+        elif factories & bit:
+            w.points[FACTORY] += (
+                FACTORY_SHOP * count(near & shops)
+                + FACTORY_HARBOUR * count(near & harbours)
+                + FACTORY_OFFICE * count(near & offices)
+            )
+        elif kinds[cell] == Kind.MONUMENT:
+            w.points[MONUMENT] += (
+                MONUMENT_INDUSTRY * count(near & (factories | harbours))
+                + MONUMENT_PUBLIC * count(near & publics)
+                + MONUMENT_SHOP * count(near & shops)
+                + MONUMENT_PARK * count(near & parks)
+            )
+    districts = 0
+    for district in range(b.numbers):
+        if publics & b.district[district]:
+            districts += 1
+    w.points[PUBLIC] += PUBLIC_POINTS[districts]
+    w.points[PARK] = park_points(parks, towers | offices)
+    w.points[HARBOUR] += run_points(harbours)
+    w.points[OFFICE] = office_points(levels, offices, b.office_cap)
+    w.points[UNUSED] = -unused
+    w.active = active
+    w.residents_placed = placed
+    w.empty_cells = count(b.cells) - count(active)
+    w.ties[0] = placed
+    w.ties[1] = -w.empty_cells
+    total = 0
+    for category in range(len(w.points)):
+        total += w.points[category]
+    return total
+
+
+@rule
+def score(s, b, w, seat):
+    """A seat's best account, as if the match ended now (p. 5)."""
+    kinds, levels, vp = s.kind[seat], s.level[seat], s.vp[seat]
+    residents, energy = s.residents[seat], s.energy[seat]
+    active = best_placement(b, w, kinds, levels, vp, residents, energy)
+    lay_resources(b, w, kinds, active, residents, energy)
+    return count_points(b, w, kinds, levels, vp, residents, energy)
+
+
+@rule
+def rank(s, b, w):
+    """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32)."""
+    for seat in range(b.players):
+        total = score(s, b, w, seat)
+        w.standing[seat] = (total * 256 + w.ties[0]) * 256 + w.ties[1]
+    for seat in range(b.players):
+        place = 1
+        for other in range(b.players):
+            if w.standing[other] > w.standing[seat]:
+                place += 1
+        w.place[seat] = place

@@ -1,0 +1,189 @@
+"""The records of Quadropolis, and the numbers of its actions.
+
+A city is a grid of 4 rows and 5 columns in both modes; Classic leaves the fifth column out (`b.cells`). Cells are numbered row by row,
+spaces of the construction site likewise. Tile numbers count through the box of the mode: 25 for each round.
+"""
+
+from enum import IntEnum
+
+from tripolis.engine.game import box_layout, state_layout, work_layout
+from tripolis.engine.record import public, table
+
+ROWS, COLUMNS, CELLS = 4, 5, 20
+SITE, SPACES, SLOTS = 5, 25, 20
+SEATS, NUMBERS, ROUNDS, TURNS = 4, 5, 5, 4
+TILES = SPACES * ROUNDS
+
+NOWHERE = -1
+"""The urbanist stands beside the site, or there is no tile in hand."""
+TAKEN = -1
+"""No tile lies on this space of the site; a face-down one shows its mark: -3 ("3-4") or -4 ("4")."""
+
+
+class Kind(IntEnum):
+    """What stands on a cell."""
+
+    EMPTY = 0
+    TOWER = 1
+    SHOP = 2
+    PUBLIC = 3
+    PARK = 4
+    PLAYGROUND = 5
+    FACTORY = 6
+    HARBOUR = 7
+    OFFICE = 8
+    MONUMENT = 9
+
+
+class Phase(IntEnum):
+    """What the actor has to decide."""
+
+    PICK = 0
+    BUILD = 1
+
+
+class Event(IntEnum):
+    """What can happen; the arguments stand in `events.py`."""
+
+    ROUND = 1
+    LAID = 2
+    ARCHITECT = 3
+    TOOK = 4
+    NOTHING = 5
+    URBANIST = 6
+    BUILT = 7
+    DISCARDED = 8
+    NO_PLACE = 9
+    INCOME = 10
+    MAYOR = 11
+    CLEARED = 12
+    OVER = 13
+
+
+class Reason(IntEnum):
+    """Why an action is not allowed; the sentences stand in `events.py`."""
+
+    LEGAL = 0
+    OVER = 1
+    BUILD_FIRST = 2
+    PICK_FIRST = 3
+    NO_ARCHITECT = 4
+    SLOT_TAKEN = 5
+    URBANIST = 6
+    NO_CELL = 7
+    CELL_TAKEN = 8
+    TOO_HIGH = 9
+    WRONG_NUMBER = 10
+    NO_ACTION = 11
+
+
+# Actions: lay architect 1..5 at one of 20 slots, build on one of 20 cells, or discard.
+PICK0 = 0
+BUILD0 = SLOTS * NUMBERS
+DISCARD = BUILD0 + CELLS
+N_ACTIONS = DISCARD + 1
+
+NORTH, EAST, SOUTH, WEST = range(4)
+SIDES = "NESW"
+
+
+def _target(slot: int, number: int, absolute: bool) -> int:
+    """The space at which an architect points (rulebook p. 3; from which end it counts: ruling 3a)."""
+    side, line = divmod(slot, SITE)
+    deep = number - 1
+    if not absolute and side in (EAST, SOUTH):
+        deep = SITE - number
+    row, column = (deep, line) if side in (NORTH, SOUTH) else (line, deep)
+    return SITE * row + column
+
+
+TARGET = table([[[_target(slot, n, how) for n in range(1, 6)] for slot in range(SLOTS)] for how in (False, True)])
+"""TARGET[absolute][slot][number - 1]: the space that the architect points at."""
+
+IN_LINE = table(
+    [
+        [int(line == (space % SITE if side in (NORTH, SOUTH) else space // SITE)) for space in range(SPACES)]
+        for side in range(4)
+        for line in range(SITE)
+    ]
+)
+"""IN_LINE[slot][space]: does the slot lie at the space's row or column?"""
+
+CATEGORIES = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "unused")
+TIES = ("residents", "cells")
+
+STATE = state_layout(
+    public("round_no", "i1"),  # 0..
+    public("turn", "i1"),  # turns taken in this round by all seats together
+    public("phase", "i1"),
+    public("mayor", "i1"),  # the seat that holds it
+    public("urbanist", "i1"),  # its space
+    public("hand", "i1"),  # the tile taken and not yet built
+    public("number", "i1"),  # the architect that took it, 1..5
+    public("site", "i1", SPACES),  # tiles, or TAKEN, or a mark
+    public("turned", "i4"),  # bits: face-down tiles of this round that came to light
+    public("slot_number", "i1", SLOTS),  # the architect lying there, 0 if none
+    public("slot_seat", "i1", SLOTS),  # who laid it
+    public("architects", "i1", (SEATS, NUMBERS)),  # left of each number; Expert: row 0 is the common supply
+    public("kind", "i1", (SEATS, CELLS)),
+    public("level", "i1", (SEATS, CELLS)),
+    public("vp", "i1", (SEATS, CELLS)),  # printed points
+    public("residents", "i2", SEATS),
+    public("energy", "i2", SEATS),
+)
+
+BOX = box_layout(
+    public("expert", "i1"),
+    public("rounds", "i1"),
+    public("numbers", "i1"),  # architects 1..
+    public("levels", "i1"),  # highest tower or office
+    public("customers", "i1"),  # that a shop takes
+    public("first", "i1"),  # start seat, -1: drawn
+    public("take_face_down", "i1"),
+    public("count_absolute", "i1"),
+    public("playgrounds_absorb", "i1"),
+    public("office_cap", "i1"),  # largest group that the table knows
+    public("cells", "i4"),  # bits of the cells that exist
+    public("reach", "i4", NUMBERS),  # bits of the cells that each architect builds on
+    public("district", "i4", NUMBERS),  # bits of the cells of each district
+    public("kind", "i1", TILES),
+    public("residents", "i1", TILES),
+    public("energy", "i1", TILES),
+    public("vp", "i1", TILES),
+    public("mayor", "i1", TILES),
+    public("mark", "i1", TILES),  # fewest players: 2, 3, 4
+)
+
+WORK = work_layout(
+    SEATS,
+    SLOTS * NUMBERS,
+    48,
+    len(CATEGORIES),
+    len(TIES),
+    # the account: what is active, and what stands on which cell
+    public("active", "i4"),
+    public("residents_on", "i1", CELLS),
+    public("energy_on", "i1", CELLS),
+    public("residents_placed", "i4"),
+    public("empty_cells", "i4"),
+    # scratch of the search for the best account; see docs/decisions/002-exact-account.md
+    public("worth", "i4", CELLS),
+    public("order", "i1", CELLS),
+    public("public_best", "i4", (NUMBERS + 1, CELLS + 1)),
+    public("public_mask", "i4", (NUMBERS + 1, CELLS + 1)),
+    public("public_value", "i4", CELLS + 1),
+    public("public_cells", "i4", CELLS + 1),
+    public("tower_value", "i4", CELLS + 1),
+    public("tower_cells", "i4", CELLS + 1),
+    public("tower_order", "i1", CELLS),
+    public("shop_order", "i1", CELLS),
+    public("shop_value", "i4", CELLS + 1),
+    public("factory_value", "i4", CELLS + 1),
+    public("factory_order", "i1", CELLS),
+    public("worker_value", "i4", CELLS + 1),
+    public("rest_value", "i4", CELLS + 1),
+    public("harbour_best", "i4", CELLS + 1),
+    public("energy_value", "i4", CELLS + 1),
+    public("energy_cells", "i4", CELLS + 1),
+    public("standing", "i8", SEATS),
+)
