@@ -1,13 +1,13 @@
 """Drivers: written once for all games, bound to each game's own rules by `engine.record.bind`.
 
-The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `score` and `rank` mean the game's functions.
+The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `score`, `rank`, `value`, `choose` and `features` mean the game's functions.
 Records come in arrays of length one: a call from Python with an array costs a tenth of one with a record.
 """
 
 # ruff: noqa: F821  (the game's functions are bound later)
 
 from .random import begin_chance, below, philox
-from .record import copy_record, copy_row
+from .record import copy_record
 
 
 def call_set_up(S, B, W, seed):
@@ -106,6 +106,29 @@ def repeat_legal(S, B, W, n):
     return total
 
 
-def copied_row(to, source):
-    """Copy a row (a driver so that Python may call it too)."""
-    copy_row(to, source)
+def call_choose(S, B, W):
+    """A quick sensible action."""
+    return choose(S[0], B[0], W[0])
+
+
+def call_features(S, B, seat, out):
+    """Describe an observation in numbers."""
+    features(S[0], B[0], seat, out)
+
+
+def call_value(S, B, W, seat):
+    """How well a seat stands."""
+    return value(S[0], B[0], W[0], seat)
+
+
+def advised_match(S, B, W, seed):
+    """A whole match of the game's own quick choices, events muted; returns the decisions made."""
+    s, b, w = S[0], B[0], W[0]
+    w.mute = 1
+    set_up(s, b, w, seed)
+    n = 0
+    while s.actor >= 0:
+        apply(s, b, w, choose(s, b, w))
+        n += 1
+    w.mute = 0
+    return n

@@ -31,6 +31,7 @@ DATA = {
     "BOX": "the layout of the read-only data of a match",
     "WORK": "the layout of scratch memory, made by `work_layout`",
     "N_ACTIONS": "how many action numbers there are",
+    "N_FEATURES": "how many numbers describe an observation",
     "CATEGORIES": "the names of the account's categories",
     "TIES": "the names of what breaks ties, in order",
     "Reason": "an enumeration of why an action is refused; 0 means that it is not",
@@ -43,6 +44,9 @@ RULES = {
     "imagine": "imagine(s, b, w, seat, seed): fill in what the seat cannot know; starts with `begin_world`",
     "score": "score(s, b, w, seat): the account in w.points, w.unknown, w.ties; return the total",
     "rank": "rank(s, b, w): every seat's place, from 1, in w.place",
+    "value": "value(s, b, w, seat): how well a seat stands, for bots; only what the seat may know is looked at",
+    "choose": "choose(s, b, w): a quick sensible action of the actor; leaves the position as it was",
+    "features": "features(s, b, seat, out): N_FEATURES numbers that describe an observation",
 }
 PYTHON = {
     "standard_box": "standard_box(): the files of the standard box, name to text",
@@ -52,9 +56,10 @@ PYTHON = {
     "write": "write(s, b, action): an action as text",
     "read": "read(s, b, text): the action of a text, or BadNotation",
     "path": "path(s, b, action): the sprites to click",
+    "feature_names": "feature_names(): what each feature means",
     "describe": "describe(s, b, action): an action as a message",
     "why_not": "why_not(s, b, action, code): a refusal as a message",
-    "tell": "tell(b, code, args): an event as a message",
+    "words_of": "words_of(b, code, args): an event as a message",
 }
 
 MAX_EVENT_ARGS = 6

@@ -115,7 +115,7 @@ class Match:
         for ply, move in enumerate([*self.moves, None]):
             if ply in self.comments:
                 lines += textwrap.wrap(" ".join(run), 100)
-                lines.append("{" + self.comments[ply] + "}")
+                lines.append("{" + self.comments[ply].replace("{", "(").replace("}", ")") + "}")
                 run = []
             run.append(move.text if move else "" if self.over else "*")
         lines += textwrap.wrap(" ".join(run), 100)
@@ -146,10 +146,10 @@ class Match:
         return cls.parse(text)
 
     @classmethod
-    def parse(cls, text: str) -> Match:
-        """Read a match from text; every move is checked by the rules."""
+    def parse(cls, text: str, game: Game | None = None) -> Match:
+        """Read a match from text; every move is checked by the rules. `game` is needed only if it is not installed."""
         file = read_tri(text)
-        game = _game_of(file)
+        game = _game_of(file, game)
         seed = file.need("Seed")
         try:
             match = cls(game, seed)
@@ -171,10 +171,11 @@ class Match:
         return match
 
 
-def _game_of(file: TriFile) -> Game:
+def _game_of(file: TriFile, game: Game | None) -> Game:
     """The game, options and box that a file names."""
+    name = file.need("Game")
     try:
-        game = find(file.need("Game"))
+        game = game if game is not None and game.name == name else find(name)
     except BadOptions as error:
         raise file.bad("Game", str(error)) from None
     if file.need("Rules") != str(game.version):

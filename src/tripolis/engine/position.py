@@ -189,7 +189,7 @@ class Position:
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
-        message = self.game.part("tell")(self.game.box[0], event.code, event.args)
+        message = self.game.part("words_of")(self.game.box[0], event.code, event.args)
         assert isinstance(message, Message)
         return message
 

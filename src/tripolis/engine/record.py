@@ -264,29 +264,29 @@ else:
 # ---------------------------------------------------------------- observing
 
 
-def make_observe(state: Layout, home: Path) -> Rule:
+def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
     """`observe(s, b, seat)`, written from the declared sight of every field: it blanks what the seat may not know.
 
     When the match is over all is open.
     """
     scope: dict[str, Any] = {}
-    lines = ["def observe(s, b, seat):", "    s.observer = seat", "    if s.actor >= 0:"]
+    lines = [f"def {name}(s, b, seat):", "    s.observer = seat", "    if s.actor < 0:", "        return"]
     for f in state.fields:
         if f.sight == "public":
             continue
         if not f.shape:
             if f.sight != "nobody":
                 raise ValueError(f"the field {f.name} is one number; only `public` and `nobody` fit it")
-            lines.append(f"        s.{f.name} = {f.blank}")
+            lines.append(f"    s.{f.name} = {f.blank}")
             continue
-        lines.append(f"        for i0 in range({f.shape[0]}):")
-        pad = " " * 12
+        lines.append(f"    for i0 in range({f.shape[0]}):")
+        pad = " " * 8
         if f.sight == "owner":
             lines.append(f"{pad}if i0 != seat:")
         elif callable(f.sight):
-            name = source_of(f.sight).__name__
-            scope[name] = f.sight
-            lines.append(f"{pad}if not {name}(s, b, seat, i0):")
+            predicate = source_of(f.sight).__name__
+            scope[predicate] = f.sight
+            lines.append(f"{pad}if not {predicate}(s, b, seat, i0):")
         elif f.sight == "nobody":
             lines.append(f"{pad}if True:")
         else:
@@ -297,4 +297,4 @@ def make_observe(state: Layout, home: Path) -> Rule:
             pad += "    "
         index = "".join(f"[i{axis}]" for axis in range(len(f.shape)))
         lines.append(f"{pad}s.{f.name}{index} = {f.blank}")
-    return define("\n".join(lines), "observe", scope, home)
+    return define("\n".join(lines), name, scope, home)

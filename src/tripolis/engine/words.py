@@ -10,7 +10,7 @@ class Message:
 
     __slots__ = ("args", "text")
 
-    def __init__(self, text: str, **args: Any) -> None:
+    def __init__(self, text: str, /, **args: Any) -> None:
         self.text = text
         self.args = args
 

@@ -1,5 +1,248 @@
-"""Advice for bots and learners: a value of a city, features, and a greedy choice."""
+"""Advice for bots and learners: the value of a city on its way, a greedy choice, and features of an observation."""
 
 from tripolis.engine.record import rule
 
-from .state import BUILD0
+from .rules import refuse_build, refuse_pick
+from .scoring import ALL, count_points, lay_resources, score
+from .state import (
+    BUILD0,
+    CELLS,
+    DISCARD,
+    NOWHERE,
+    NUMBERS,
+    ROUNDS,
+    SEATS,
+    SITE,
+    SLOTS,
+    SPACES,
+    TAKEN,
+    TARGET,
+    Kind,
+    Phase,
+    Reason,
+)
+
+ONE = 16
+"""Values are whole numbers; a point is worth so many."""
+
+# What a lack or a surplus of residents and energy costs on the way, and what the mayor is worth, in sixteenths of a point.
+LACK_OF_RESIDENTS, LACK_OF_ENERGY = 18, 24
+SURPLUS = 10
+MAYOR = 12
+
+
+@rule
+def needs(kind):
+    """Residents (low four bits) and energy (above) that a building asks for."""
+    if kind == Kind.TOWER or kind == Kind.SHOP:
+        return 16
+    if kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR:
+        return 1
+    if kind == Kind.OFFICE:
+        return 17
+    return 0
+
+
+@rule
+def value(s, b, w, seat):
+    """What a seat's city is worth on its way, in sixteenths of a point.
+
+    In the last round this is the exact account. Before, everything counts as active, and what is missing for it costs something:
+    residents and energy usually still come.
+    """
+    left = b.rounds - 1 - s.round_no
+    if left <= 0:
+        return ONE * score(s, b, w, seat)
+    residents, energy = 0, 0
+    for cell in range(CELLS):
+        need = needs(s.kind[seat][cell])
+        residents += need & 15
+        energy += need >> 4
+    lack_r, lack_e = max(0, residents - s.residents[seat]), max(0, energy - s.energy[seat])
+    have_r, have_e = s.residents[seat] + lack_r, s.energy[seat] + lack_e
+    lay_resources(b, w, s.kind[seat], ALL, have_r, have_e)
+    total = ONE * count_points(b, w, s.kind[seat], s.level[seat], s.vp[seat], have_r, have_e)
+    unused = -w.points[len(w.points) - 1]
+    keep = min(left, 2) * SURPLUS
+    return total + unused * keep - LACK_OF_RESIDENTS * lack_r - LACK_OF_ENERGY * lack_e
+
+
+@rule
+def value_with(s, b, w, seat, tile, cell):
+    """The value of the city if the tile stood on a cell."""
+    kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
+    s.kind[seat][cell] = b.kind[tile]
+    s.level[seat][cell] = level + 1
+    s.vp[seat][cell] = vp + b.vp[tile]
+    s.residents[seat] += b.residents[tile]
+    s.energy[seat] += b.energy[tile]
+    found = value(s, b, w, seat)
+    if b.mayor[tile]:
+        found += MAYOR
+    s.kind[seat][cell] = kind
+    s.level[seat][cell] = level
+    s.vp[seat][cell] = vp
+    s.residents[seat] -= b.residents[tile]
+    s.energy[seat] -= b.energy[tile]
+    return found
+
+
+@rule
+def best_build(s, b, w, tile, number):
+    """The best cell for a tile taken by an architect (w.best_cell, NOWHERE: discard it) and the value then."""
+    seat, hand, used = s.actor, s.hand, s.number
+    s.hand = tile
+    s.number = number
+    best = value(s, b, w, seat)
+    where = NOWHERE
+    for cell in range(CELLS):
+        if refuse_build(s, b, cell) == Reason.LEGAL:
+            found = value_with(s, b, w, seat, tile, cell)
+            if found > best:
+                best = found
+                where = cell
+    s.hand = hand
+    s.number = used
+    w.best_cell = where
+    return best
+
+
+@rule
+def choose(s, b, w):
+    """The greedy choice: the tile and the cell that make the own city most valuable at once. Leaves the position as it was."""
+    if s.phase == Phase.BUILD:
+        best_build(s, b, w, s.hand, s.number)
+        return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
+    for i in range(SPACES * NUMBERS):
+        w.pick_known[i] = 0
+    nothing = value(s, b, w, s.actor)
+    best = -(1 << 30)
+    action = -1
+    for slot in range(SLOTS):
+        for number in range(1, b.numbers + 1):
+            if refuse_pick(s, b, slot, number) != Reason.LEGAL:
+                continue
+            space = TARGET[b.count_absolute][slot][number - 1]
+            i = space * NUMBERS + number - 1
+            if w.pick_known[i] == 0:
+                w.pick_known[i] = 1
+                tile = s.site[space]
+                w.pick_value[i] = best_build(s, b, w, tile, number) if tile >= 0 else nothing
+            if w.pick_value[i] > best:
+                best = w.pick_value[i]
+                action = slot * NUMBERS + number - 1
+    return action
+
+
+# ------------------------------------------------------------------- features
+
+KINDS = len(Kind) - 1
+CELL_FEATURES = KINDS + 2
+SPACE_FEATURES = KINDS + 5
+SECTIONS = (
+    ("city of seat {0} (0: own), cell {1}: {2}", (SEATS, CELLS, CELL_FEATURES)),
+    ("site, space {0}: {1}", (SPACES, SPACE_FEATURES)),
+    ("slot {0} taken", (SLOTS,)),
+    ("architects of seat {0}, number {1}", (SEATS, NUMBERS)),
+    ("residents of seat {0}, in twenties", (SEATS,)),
+    ("energy of seat {0}, in twenties", (SEATS,)),
+    ("mayor at seat {0}", (SEATS,)),
+    ("seat {0} plays", (SEATS,)),
+    ("urbanist in row {0}", (SITE,)),
+    ("urbanist in column {0}", (SITE,)),
+    ("round {0}", (ROUNDS,)),
+    ("turns of the round taken, as a share", ()),
+    ("a tile is in hand", ()),
+    ("kind in hand: {0}", (KINDS,)),
+    ("architect used: {0}", (NUMBERS,)),
+    ("expert", ()),
+)
+"""The parts of the feature vector in order, with their shapes. Seats are counted from the one that looks."""
+
+
+def _size(shape: tuple[int, ...]) -> int:
+    size = 1
+    for n in shape:
+        size *= n
+    return size
+
+
+N_FEATURES = sum(_size(shape) for _, shape in SECTIONS)
+
+
+def feature_names() -> list[str]:
+    """What each feature means, index by index."""
+    kinds = [kind.name.lower() for kind in list(Kind)[1:]]
+    of_cell = [*kinds, "level in fifths", "printed points in thirds"]
+    of_space = [*kinds, "residents in thirds", "energy in thirds", "printed points in thirds", "mayor", "face down"]
+    words = {0: of_cell, 1: of_space, 13: kinds}
+    names = []
+    for section, (text, shape) in enumerate(SECTIONS):
+        for i in range(_size(shape)):
+            index: list[int | str] = []
+            for n in reversed(shape):
+                index.insert(0, i % n)
+                i //= n
+            if section in words:
+                index[-1] = words[section][int(index[-1])]
+            names.append(text.format(*index))
+    return names
+
+
+@rule
+def features(s, b, seat, out):
+    """Write the features of an observation into a row of N_FEATURES numbers."""
+    for i in range(N_FEATURES):
+        out[i] = 0
+    i = 0
+    for k in range(SEATS):
+        p = (seat + k) % b.players
+        for cell in range(CELLS):
+            if k < b.players and s.kind[p][cell] != Kind.EMPTY:
+                out[i + s.kind[p][cell] - 1] = 1
+                out[i + KINDS] = s.level[p][cell] / 5
+                out[i + KINDS + 1] = s.vp[p][cell] / 3
+            i += CELL_FEATURES
+    for space in range(SPACES):
+        tile = s.site[space]
+        if tile >= 0:
+            out[i + b.kind[tile] - 1] = 1
+            out[i + KINDS] = b.residents[tile] / 3
+            out[i + KINDS + 1] = b.energy[tile] / 3
+            out[i + KINDS + 2] = b.vp[tile] / 3
+            out[i + KINDS + 3] = b.mayor[tile]
+        elif tile != TAKEN:
+            out[i + KINDS + 4] = 1
+        i += SPACE_FEATURES
+    for slot in range(SLOTS):
+        out[i] = 1 if s.slot_number[slot] else 0
+        i += 1
+    for k in range(SEATS):
+        p = (seat + k) % b.players
+        for n in range(NUMBERS):
+            if k < b.players:
+                out[i] = s.architects[0][n] / b.players if b.expert else s.architects[p][n]
+            i += 1
+    for k in range(SEATS):
+        if k < b.players:
+            p = (seat + k) % b.players
+            out[i + k] = s.residents[p] / 20
+            out[i + SEATS + k] = s.energy[p] / 20
+            out[i + 2 * SEATS + k] = 1 if s.mayor == p else 0
+            out[i + 3 * SEATS + k] = 1
+    i += 4 * SEATS
+    if s.urbanist != NOWHERE:
+        out[i + s.urbanist // SITE] = 1
+        out[i + SITE + s.urbanist % SITE] = 1
+    i += 2 * SITE
+    if s.round_no < ROUNDS:
+        out[i + s.round_no] = 1
+    i += ROUNDS
+    out[i] = s.turn / (4 * b.players)
+    if s.hand != NOWHERE:
+        out[i + 1] = 1
+        out[i + 1 + b.kind[s.hand]] = 1
+        out[i + 1 + KINDS + s.number] = 1
+    out[i + 2 + KINDS + NUMBERS] = b.expert
+
+

@@ -62,7 +62,7 @@ def tile_name(b: Any, tile: int) -> Message:
     return kind
 
 
-def tell(b: Any, code: int, args: tuple[int, ...]) -> Message:
+def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
     """An event as a sentence."""
     seat = seat_name(args[0])
     match Event(code):

@@ -186,4 +186,8 @@ WORK = work_layout(
     public("energy_value", "i4", CELLS + 1),
     public("energy_cells", "i4", CELLS + 1),
     public("standing", "i8", SEATS),
+    # scratch of the greedy choice
+    public("best_cell", "i1"),
+    public("pick_known", "i1", SPACES * NUMBERS),
+    public("pick_value", "i4", SPACES * NUMBERS),
 )

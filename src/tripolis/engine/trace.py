@@ -1,0 +1,90 @@
+"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain. Each runs in a process of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+from .game import Game, find
+from .record import source_of
+from .testing import GameFault, feature_row, random_match
+
+WAYS = {
+    "plain": {"TRIPOLIS_PLAIN": "1", "PYTHONHASHSEED": "1"},
+    "bounds-checked": {"NUMBA_BOUNDSCHECK": "1", "PYTHONHASHSEED": "2"},
+}
+
+
+def trace(game: Game, matches: int, seed: int) -> Iterator[str]:
+    """A line for each ply of random matches: hashes of all that the rules gave."""
+    for number in range(matches):
+        for match in random_match(game, seed + number):
+            position = match.position
+            seen = position.seen_by(-1)
+            world = seen.imagine(number)
+            out = feature_row(game)
+            seat = max(0, position.actor)
+            game.call("call_features")(position.seen_by(seat).records, game.box, seat, out)
+            advice = -1
+            if not match.over:
+                advice = int(game.call("call_choose")(position.seen_by(seat).records, game.box, game.work))
+            told = {
+                "position": position.to_bytes().hex(),
+                "seen": seen.to_bytes().hex(),
+                "world": world.to_bytes().hex(),
+                "legal": position.legal_numbers(),
+                "events": [(e.code, e.audience, e.args) for e in match.events[-1]],
+                "accounts": [(a.total, list(a.points.values()), list(a.ties.values())) for a in position.scores()],
+                "ranks": position.ranks(),
+                "value": int(game.call("call_value")(position.seen_by(seat).records, game.box, game.work, seat)),
+                "features": [round(float(x), 4) for x in out],
+                "advice": advice,
+            }
+            parts = (f"{name}={hashlib.sha256(str(value).encode()).hexdigest()[:8]}" for name, value in told.items())
+            yield f"match {number} ply {position.ply} " + " ".join(parts)
+
+
+def check_three_ways(game: Game, matches: int, seed: int) -> None:
+    """Run the same matches compiled (here), plain and bounds-checked, and compare line by line."""
+    mine = list(trace(game, matches, seed))
+    spec = find_spec(game)
+    settings = json.dumps(game.settings)
+    for way, environment in WAYS.items():
+        kept = {name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")}
+        ran = subprocess.run(
+            [sys.executable, "-m", "tripolis.engine.trace", spec, settings, str(matches), str(seed)],
+            env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if ran.returncode:
+            raise GameFault(f"{game.name} does not run {way}:\n{ran.stderr}")
+        theirs = ran.stdout.splitlines()
+        for a, b in zip(mine, theirs, strict=False):
+            if a != b:
+                parts = [x.split("=")[0] for x, y in zip(a.split(), b.split(), strict=True) if x != y]
+                raise GameFault(f"{game.name} run {way} differs in {', '.join(parts)} at {' '.join(a.split()[:4])}.")
+        if len(mine) != len(theirs):
+            raise GameFault(f"{game.name} run {way} gives {len(theirs)} positions instead of {len(mine)}.")
+
+
+def find_spec(game: Game) -> str:
+    """How another process finds this game: `module:attribute`, in the module of its rules or a package around it."""
+    module = source_of(game.part("apply")).__module__
+    while module:
+        for attribute, value in vars(sys.modules[module]).items():
+            if isinstance(value, Game) and value.name == game.name:
+                return f"{module}:{attribute}"
+        module = module.rpartition(".")[0]
+    return game.name
+
+
+if __name__ == "__main__":
+    wanted, chosen, count, first = sys.argv[1:]
+    for line in trace(find(wanted).configure(**json.loads(chosen)), int(count), int(first)):
+        print(line)
