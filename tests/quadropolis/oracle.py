@@ -1,7 +1,7 @@
 """A brute force for the account, straight from rules/quadropolis.md: every set of active buildings, counted plainly.
 
-It shares no line with `tripolis`. What is not activated is taken off the board before anything is counted (ruling 20), so
-all of the counting reads one grid, `standing`, with a rim of empty cells around it.
+It shares no line with `tripolis`. What is not activated is taken off the board before anything is counted (ruling 20),
+so all of the counting reads one grid, `standing`, with a rim of empty cells around it.
 """
 
 from __future__ import annotations

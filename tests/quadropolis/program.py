@@ -1,7 +1,7 @@
 """The account as an integer program for HiGHS: a second opinion that knows nothing of how the search goes.
 
-Only the printed tables and the reading of words are shared with the brute force. The three aims are packed into one number:
-a point weighs 4096, a resident placed 32 and an occupied cell 1 (at most 100 residents can be placed, on at most 20 cells).
+Only the printed tables and the reading of words are shared with the brute force. The three aims are packed into one
+number: a point weighs 4096, a resident placed 32, an occupied cell 1 (at most 100 residents, at most 20 cells).
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def best_triple(mode: str, city: City, residents: int, energy: int, playgrounds_
     cells = [cell for cell in product(range(1, ROWS + 1), range(1, COLUMNS + 1)) if kind[cell] != EMPTY]
     p = Program()
 
-    # A building that is activated saves the -1 of what lies on it, so all resources count as unused at first (ruling 34).
+    # All resources count as unused at first (ruling 34); what lies on an active building saves its -1.
     on: dict[Cell, int] = {}
     for cell in cells:
         k = kind[cell]

@@ -269,7 +269,7 @@ def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
 
     When the match is over all is open.
     """
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {"__name__": __name__}
     lines = [f"def {name}(s, b, seat):", "    s.observer = seat", "    if s.actor < 0:", "        return"]
     for f in state.fields:
         if f.sight == "public":
