@@ -10,17 +10,19 @@ import copy
 import hashlib
 import importlib.metadata
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from . import drivers
 from .errors import BadOptions
 from .random import CHANCE, begin_chance
-from .record import WHOLE, Field, Layout, Records, Rule, bind, copy_row, make_observe, nobody, public, rule, source_of
+from .record import PLAIN, WHOLE, Field, Layout, Records, Rule, bind, copy_row, make_observe, nobody, public, rule, source_of, wide
 from .words import Message
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ PYTHON = {
     "words_of": "words_of(b, code, args): an event as a message",
 }
 
-MAX_EVENT_ARGS = 6
+MAX_EVENT_ARGS = 4
 
 
 # ------------------------------------------------------------------- layouts
@@ -141,18 +143,24 @@ def begin_world(s, w, seed):  # type: ignore[no-untyped-def]
 @rule
 def tell(w, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
     """Say that something happened, for everyone to hear."""
-    whisper(w, -1, code, a, b, c, d)
+    if w.mute == 0:
+        write_down(w, wide(code), wide(-1), wide(a), wide(b), wide(c), wide(d))
 
 
 @rule
 def whisper(w, seat, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
-    """Say that something happened, for one seat alone (-1: for everyone)."""
-    if w.mute != 0:
-        return
+    """Say that something happened, for one seat alone."""
+    if w.mute == 0:
+        write_down(w, wide(code), wide(seat), wide(a), wide(b), wide(c), wide(d))
+
+
+@rule
+def write_down(w, code, audience, a, b, c, d):  # type: ignore[no-untyped-def]
+    """Put an event on the list; if the list is full it is only counted, and whoever reads the list complains."""
     if w.n_events < len(w.events):
         event = w.events[w.n_events]
         event[0] = code
-        event[1] = seat
+        event[1] = audience
         event[2] = a
         event[3] = b
         event[4] = c
@@ -312,11 +320,41 @@ class Game:
 
     # ----------------------------------------------------------- start here
 
+    def prepare(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
+        """Compile all that a match needs, or fetch it from the cache; `progress(done, of)` is called on the way."""
+        records, work, box = self.state.make(), self.work, self.box
+        seed, out = self.state.make()[0].seed, feature_row(self)
+        steps: list[tuple[str, tuple[Any, ...]]] = [
+            ("call_set_up", (records, box, work, seed)),
+            ("call_legal_actions", (records, box, work)),
+            ("call_refuse", (records, box, work, 0)),
+            ("call_choose", (records, box, work)),
+            ("call_value", (records, box, work, 0)),
+            ("call_features", (records, box, 0, out)),
+            ("call_score", (records, box, work, 0)),
+            ("call_rank", (records, box, work)),
+            ("call_observe", (records, box, 0)),
+            ("call_imagine", (records, box, work, 0, seed)),
+        ]
+        for done, (name, arguments) in enumerate(steps):
+            progress(done, len(steps) + 1)
+            self.call(name)(*arguments)
+        progress(len(steps), len(steps) + 1)
+        n = self.call("call_legal_actions")(records, box, work)
+        self.call("call_apply")(records, box, work, int(work[0].actions[n - 1]))
+        progress(len(steps) + 1, len(steps) + 1)
+
     def new(self, seed: int | bytes | str | None = None) -> Match:
         """A new match. The same seed gives the same match; without one the system's generator is asked."""
         from .match import Match
 
         return Match(self, seed)
+
+
+def feature_row(game: Game) -> Any:
+    """A row for a game's features."""
+    n = int(game.part("N_FEATURES"))
+    return [0.0] * n if PLAIN else np.zeros(n, np.float32)
 
 
 # ------------------------------------------------------------------ registry

@@ -7,11 +7,11 @@ import random
 from collections import Counter, defaultdict
 from typing import Any
 
-from .game import Game
+from .game import Game, feature_row
 from .match import Match
 from .position import Position, seed_row
 from .record import Field, Layout, Rule, make_observe
-from .testing import GameFault, differences, fault, feature_row, random_match
+from .testing import GameFault, differences, fault, random_match
 
 WORLDS = 4
 """Worlds compared at a position."""

@@ -45,7 +45,7 @@ def compile_rule(fn: Rule, *folders: Path) -> Rule:
     users_own = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder_for(tuple(folders)))
     try:
-        compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy")(fn)
+        compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(fn)
     finally:
         numba.config.CACHE_DIR = users_own
     return compiled
@@ -227,7 +227,13 @@ class Layout:
         return np.frombuffer(self.to_bytes(records), np.uint8).view(self.dtype)
 
 
-# ------------------------------------------------------- copying inside rules
+# ------------------------------------------------------------- inside rules
+
+
+@rule
+def wide(x):  # type: ignore[no-untyped-def]
+    """A number of a small field in full width: Numba compiles a function once for every width it is called with."""
+    return x + 0
 
 
 def copy_twin(to: Any, source: Any) -> None:

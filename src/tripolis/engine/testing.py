@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import BadNotation, IllegalMove
-from .game import RULES, Game
+from .game import RULES, Game, feature_row
 from .match import Match
 from .position import Position, seed_row
 from .record import PLAIN, WHOLE, source_of
@@ -283,14 +283,6 @@ def row(n: int) -> Any:
     import numpy as np
 
     return [0] * n if PLAIN else np.zeros(n, np.int64)
-
-
-def feature_row(game: Game) -> Any:
-    """A row for a game's features."""
-    import numpy as np
-
-    n = int(game.part("N_FEATURES"))
-    return [0.0] * n if PLAIN else np.zeros(n, np.float32)
 
 
 def differences(game: Game, a: bytes, b: bytes) -> str:

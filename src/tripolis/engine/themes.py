@@ -2,7 +2,8 @@
 
 A symbol says `style="fill:var(--park)"`. A page hands the values over as CSS (`css`); pictures that stand alone get
 them written in (`inline`). Names are without the leading dashes. A kind of building has four colours: `park` is the
-body of its tile, `park-tint` the lit side, `park-deep` lines and the band at the foot, `on-park` writing on the body.
+body of its tile, `park-tint` the lit side, `park-deep` lines and the band at the foot, `on-park` writing on the body;
+`back` is a face-down tile, with `on-back` for writing on its deep plate. `seat` is the seat that owns the piece drawn.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-KINDS = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "back")
+KINDS = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument")
 SEATS = 6
 _VAR = re.compile(r"var\(--([a-z0-9-]+)\)")
 
@@ -31,13 +32,13 @@ def _numbered(name: str, on: str, colours: str, first: int = 0) -> dict[str, str
     return found
 
 
-# Okabe and Ito's hues, moved until a tile stands out 3:1 from the cell below it and numbers on it reach 4.5:1. Kinds that
-# red-green blindness brings together (tower, factory, park, public) are kept apart by lightness, darkest to lightest.
+# Okabe and Ito's hues, moved until a tile stands out 3:1 from the cell below it and numbers on it reach 4.5:1. Kinds whose
+# hues fall together in colour blindness (tower, factory, park; public, office) are kept apart by lightness.
 LIGHT = {
-    "surface": "#e9e3d6",
-    "board": "#faf7f0",
-    "well": "#efe9dd",  # where a piece may lie: site spaces, city cells, slots
-    "block": "#e2dccd",  # a district, lake or other region of a board
+    "surface": "#eee9de",
+    "board": "#fcfaf5",
+    "well": "#f3eee4",  # where a piece may lie: site spaces, city cells, slots
+    "block": "#ddd5c5",  # a district, lake or other region of a board
     "line": "#bdb4a2",
     "rule": "#7d7565",  # a line that has to be seen: 3:1
     "ink": "#23211d",
@@ -61,27 +62,27 @@ LIGHT = {
     "on-plain": "#ffffff",
     "water": "#9cc9e3",
     "land": "#dfe6cf",
-    "road": "#faf7f0",
+    "road": "#fcfaf5",
     **_kinds(
-        tower="#bb7700 #ffe2a6 #583500 #180f00",
-        shop="#8c4791 #f4d8f4 #431c47 #ffffff",
-        public="#00787c #c2eeea #003c40 #ffffff",
-        park="#31701a #d3edb0 #16380a #ffffff",
-        factory="#c5480f #ffd8c0 #631e00 #ffffff",
-        harbour="#0b68ae #cde6fa #06325a #ffffff",
-        office="#5b6877 #e0e7ee #262f39 #ffffff",
+        tower="#b87300 #ffe2a6 #553300 #140c00",
+        shop="#9347a0 #f5dcf7 #441a4c #ffffff",
+        public="#00625c #bfeae2 #00302e #ffffff",
+        park="#568f45 #def2cc #1c3d14 #071202",
+        factory="#ae2f0a #ffd7c4 #511300 #ffffff",
+        harbour="#0f6ad0 #d2e6fd #07305f #ffffff",
+        office="#7d8794 #e9eef3 #2b343f #0a0e13",
         monument="#332c22 #f2c230 #14100a #f2c230",
-        back="#8a8172 #d6cebf #4a4438 #ffffff",
+        back="#8a8172 #d6cebf #4a4438 #f6f1e7",
     ),
-    **_numbered("seat", "#ffffff", "#0f56a8 #c2470c #16784a #9a3d8f #8a6100 #3a3d42"),
-    **_numbered("group", "#ffffff", "#7a4a2a #1f7a94 #b03a80 #b35900 #b3261e #7a6a00 #1d7440 #274690", first=1),
+    **_numbered("seat", "#ffffff", "#0b4fb8 #cf430f #0a7d62 #b53aa0 #6b4200 #33373f"),
+    **_numbered("group", "#ffffff", "#4a3024 #0b78c4 #b03a80 #7a3300 #c81e38 #957000 #0d703a #14297f", first=1),
 }
 
 DARK = {
     "surface": "#14171b",
     "board": "#1e2228",
     "well": "#272c34",
-    "block": "#2c323b",
+    "block": "#333a44",
     "line": "#454d59",
     "rule": "#828c9a",
     "ink": "#f1ede4",
@@ -107,18 +108,18 @@ DARK = {
     "land": "#2a3428",
     "road": "#3a424d",
     **_kinds(
-        tower="#dc9a24 #ffe7b8 #472c04 #140c00",
-        shop="#bd7cc0 #f7e0f7 #3c1a40 #12040f",
-        public="#2c9d9c #cdf2ee #033638 #001010",
-        park="#6fa445 #dff2c4 #1a360c #060f00",
-        factory="#e8703a #ffdfcb #561b02 #150500",
-        harbour="#4b9bda #d8ecfc #07304f #000a14",
-        office="#8c9baa #e6edf3 #242c35 #090c10",
+        tower="#ecb032 #fff0cf #4a2f04 #140c00",
+        shop="#be70c2 #f9e6fa #3c1741 #12040f",
+        public="#17a092 #d3f5ee #023530 #00100e",
+        park="#84b45c #eaf7d9 #1d3812 #060f00",
+        factory="#dc5c28 #ffe1d2 #4d1602 #130400",
+        harbour="#4f88f2 #e0ebfe #0a2856 #000a14",
+        office="#b4bfc9 #f6f9fb #2a323b #090c10",
         monument="#2e271b #f2c84b #0f0c07 #f2c84b",
-        back="#827b70 #c9c2b5 #3a352c #0d0b08",
+        back="#756f65 #b5aea1 #37322a #efe9dc",
     ),
-    **_numbered("seat", "#0d0f12", "#62a8ee #f0834a #45b583 #d88bd0 #dcb03a #c9ccd1"),
-    **_numbered("group", "#0d0f12", "#c08d68 #63bdd6 #e68bc0 #f0a04a #f27f74 #d9cc4c #6cc488 #8fa8f0", first=1),
+    **_numbered("seat", "#0d0f12", "#4a92f0 #ea6a3a #58cf9a #d673c0 #f0c83c #dfe4ea"),
+    **_numbered("group", "#0d0f12", "#a97a62 #54cdec #d75fa4 #fbbf66 #fb3d36 #e4ec3c #92d6a2 #7880f7", first=1),
 }
 
 # Little ink on white paper; every kind still tells by its picture and, in grey, by its lightness.
@@ -160,10 +161,10 @@ PRINT = {
         harbour="#94c5ec #ffffff #06325a #000000",
         office="#c3ccd5 #ffffff #262f39 #000000",
         monument="#4a4236 #ffdb66 #000000 #ffdb66",
-        back="#e6e6e6 #ffffff #555555 #000000",
+        back="#e6e6e6 #ffffff #555555 #ffffff",
     ),
-    **_numbered("seat", "#ffffff", "#0f56a8 #c2470c #16784a #9a3d8f #8a6100 #3a3d42"),
-    **_numbered("group", "#ffffff", "#7a4a2a #1f7a94 #b03a80 #b35900 #b3261e #7a6a00 #1d7440 #274690", first=1),
+    **_numbered("seat", "#ffffff", "#0b4fb8 #cf430f #0a7d62 #b53aa0 #6b4200 #33373f"),
+    **_numbered("group", "#ffffff", "#4a3024 #0b78c4 #b03a80 #7a3300 #c81e38 #957000 #0d703a #14297f", first=1),
 }
 
 # White and bright colours on black, at least 7:1; lines are black, so that they part the colours.
@@ -205,7 +206,7 @@ CONTRAST = {
         harbour="#66bfff #ffffff #000000 #000000",
         office="#bccbd9 #ffffff #000000 #000000",
         monument="#000000 #ffd400 #000000 #ffd400",
-        back="#8f8f8f #ffffff #000000 #000000",
+        back="#8f8f8f #ffffff #000000 #ffffff",
     ),
     **_numbered("seat", "#000000", "#66bfff #ff8a52 #3fe09a #e29bff #ffd400 #ffffff"),
     **_numbered("group", "#000000", "#d9a066 #5fd8ff #ff8ad0 #ffb000 #ff8a80 #ffff66 #66ff8c #a8b8ff", first=1),

@@ -9,9 +9,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 
-from .game import Game, find
+from .game import Game, feature_row, find
 from .record import source_of
-from .testing import GameFault, feature_row, random_match
+from .testing import GameFault, random_match
 
 WAYS = {
     "plain": {"TRIPOLIS_PLAIN": "1", "PYTHONHASHSEED": "1"},

@@ -1,9 +1,9 @@
 """Advice for bots and learners: the value of a city on its way, a greedy choice, and features of an observation."""
 
-from tripolis.engine.record import rule
+from tripolis.engine.record import rule, wide
 
 from .rules import refuse_build, refuse_pick
-from .scoring import ALL, count_points, lay_resources, score
+from .scoring import NEVER, count_points, lay_resources, score
 from .state import (
     BUILD0,
     CELLS,
@@ -58,9 +58,9 @@ def value(s, b, w, seat):
         need = needs(s.kind[seat][cell])
         residents += need & 15
         energy += need >> 4
-    lack_r, lack_e = max(0, residents - s.residents[seat]), max(0, energy - s.energy[seat])
-    have_r, have_e = s.residents[seat] + lack_r, s.energy[seat] + lack_e
-    lay_resources(b, w, s.kind[seat], ALL, have_r, have_e)
+    have_r, have_e = max(residents, wide(s.residents[seat])), max(energy, wide(s.energy[seat]))
+    lack_r, lack_e = have_r - s.residents[seat], have_e - s.energy[seat]
+    lay_resources(b, w, s.kind[seat], wide(b.cells), have_r, have_e)
     total = ONE * count_points(b, w, s.kind[seat], s.level[seat], s.vp[seat], have_r, have_e)
     unused = -w.points[len(w.points) - 1]
     keep = min(left, 2) * SURPLUS
@@ -68,66 +68,65 @@ def value(s, b, w, seat):
 
 
 @rule
-def value_with(s, b, w, seat, tile, cell):
-    """The value of the city if the tile stood on a cell."""
-    kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
-    s.kind[seat][cell] = b.kind[tile]
-    s.level[seat][cell] = level + 1
-    s.vp[seat][cell] = vp + b.vp[tile]
-    s.residents[seat] += b.residents[tile]
-    s.energy[seat] += b.energy[tile]
-    found = value(s, b, w, seat)
-    if b.mayor[tile]:
-        found += MAYOR
-    s.kind[seat][cell] = kind
-    s.level[seat][cell] = level
-    s.vp[seat][cell] = vp
-    s.residents[seat] -= b.residents[tile]
-    s.energy[seat] -= b.energy[tile]
-    return found
-
-
-@rule
 def best_build(s, b, w, tile, number):
-    """The best cell for a tile taken by an architect (w.best_cell, NOWHERE: discard it) and the value then."""
-    seat, hand, used = s.actor, s.hand, s.number
+    """The best cell for a tile taken by an architect (w.best_cell, NOWHERE: discard it), and the value then.
+
+    Puts the tile on each cell in turn and takes it away again. There is one call of `value` only: compiling it is costly.
+    """
+    seat = wide(s.actor)
+    hand, used = s.hand, s.number
     s.hand = tile
     s.number = number
-    best = value(s, b, w, seat)
-    where = NOWHERE
-    for cell in range(CELLS):
-        if refuse_build(s, b, cell) == Reason.LEGAL:
-            found = value_with(s, b, w, seat, tile, cell)
-            if found > best:
-                best = found
-                where = cell
+    best = NEVER
+    w.best_cell = NOWHERE
+    for cell in range(-1, CELLS):
+        bonus = 0
+        if cell >= 0:
+            if tile < 0 or refuse_build(s, b, cell) != Reason.LEGAL:
+                continue
+            kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
+            s.kind[seat][cell] = b.kind[tile]
+            s.level[seat][cell] = level + 1
+            s.vp[seat][cell] = vp + b.vp[tile]
+            s.residents[seat] += b.residents[tile]
+            s.energy[seat] += b.energy[tile]
+            bonus = MAYOR * b.mayor[tile]
+        found = value(s, b, w, seat) + bonus
+        if cell >= 0:
+            s.kind[seat][cell] = kind
+            s.level[seat][cell] = level
+            s.vp[seat][cell] = vp
+            s.residents[seat] -= b.residents[tile]
+            s.energy[seat] -= b.energy[tile]
+        if found > best:
+            best = found
+            w.best_cell = cell
     s.hand = hand
     s.number = used
-    w.best_cell = where
     return best
 
 
 @rule
 def choose(s, b, w):
     """The greedy choice: the tile and the cell that make the own city most valuable at once. Leaves the position as it was."""
-    if s.phase == Phase.BUILD:
-        best_build(s, b, w, s.hand, s.number)
-        return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
+    building = s.phase == Phase.BUILD
     for i in range(SPACES * NUMBERS):
         w.pick_known[i] = 0
-    nothing = value(s, b, w, s.actor)
-    best = -(1 << 30)
-    action = -1
+    best = NEVER
+    action = DISCARD
     for slot in range(SLOTS):
-        for number in range(1, b.numbers + 1):
-            if refuse_pick(s, b, slot, number) != Reason.LEGAL:
-                continue
-            space = TARGET[b.count_absolute][slot][number - 1]
-            i = space * NUMBERS + number - 1
+        for number in range(1, NUMBERS + 1):
+            tile, used, i = wide(s.hand), wide(s.number), 0
+            if not building:
+                if refuse_pick(s, b, slot, number) != Reason.LEGAL:
+                    continue
+                space = TARGET[b.count_absolute][slot][number - 1]
+                tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1
             if w.pick_known[i] == 0:
                 w.pick_known[i] = 1
-                tile = s.site[space]
-                w.pick_value[i] = best_build(s, b, w, tile, number) if tile >= 0 else nothing
+                w.pick_value[i] = best_build(s, b, w, tile, used)
+                if building:
+                    return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
             if w.pick_value[i] > best:
                 best = w.pick_value[i]
                 action = slot * NUMBERS + number - 1

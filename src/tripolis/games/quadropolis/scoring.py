@@ -5,7 +5,7 @@ number, so that one search finds the best of all: a point is worth POINT, a resi
 Why the search is exact is argued in docs/decisions/002-exact-account.md; its letters are used here.
 """
 
-from tripolis.engine.record import rule, table
+from tripolis.engine.record import rule, table, wide
 
 from .state import CATEGORIES, CELLS, COLUMNS, NUMBERS, ROWS, Kind
 
@@ -338,7 +338,8 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
         sub = (sub - 1) & harbours
 
     # Shops beside factories are tried together; of the far ones those beside monuments come first.
-    near_shops = 0
+    nothing = shops & 0  # a variable: Numba would compile what it calls once more for a literal 0
+    near_shops = nothing
     for cell in range(CELLS):
         if shops >> cell & 1:
             w.worth[cell] = MONUMENT_SHOP * count(NEAR[cell] & monuments)
@@ -381,7 +382,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
                         w.energy_cells[q] = mask
                     fixed = office_value + shop_value
                     # Step 4: harbours, fewest left out first, where the bound allows more than the best so far
-                    order_factories(w, factories, active_shops, 0, active_offices, monuments)
+                    order_factories(w, factories, active_shops, nothing, active_offices, monuments)
                     best_workers(w, n_factories, n_publics)
                     hands = residents - n_offices
                     promising = False
@@ -516,7 +517,7 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
     w.points[UNUSED] = -unused
     w.active = active
     w.residents_placed = placed
-    w.empty_cells = count(b.cells) - count(active)
+    w.empty_cells = count(wide(b.cells)) - count(active)
     w.ties[0] = placed
     w.ties[1] = -w.empty_cells
     total = 0
@@ -529,7 +530,7 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
 def score(s, b, w, seat):
     """A seat's best account, as if the match ended now (p. 5)."""
     kinds, levels, vp = s.kind[seat], s.level[seat], s.vp[seat]
-    residents, energy = s.residents[seat], s.energy[seat]
+    residents, energy = wide(s.residents[seat]), wide(s.energy[seat])
     active = best_placement(b, w, kinds, levels, vp, residents, energy)
     lay_resources(b, w, kinds, active, residents, energy)
     return count_points(b, w, kinds, levels, vp, residents, energy)
@@ -538,7 +539,7 @@ def score(s, b, w, seat):
 @rule
 def rank(s, b, w):
     """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32)."""
-    for seat in range(b.players):
+    for seat in range(wide(b.players)):
         total = score(s, b, w, seat)
         w.standing[seat] = (total * 256 + w.ties[0]) * 256 + w.ties[1]
     for seat in range(b.players):
