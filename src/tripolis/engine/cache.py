@@ -54,6 +54,11 @@ def folder_for(folders: tuple[Path, ...]) -> Path:
     return place
 
 
+def is_cold(folders: tuple[Path, ...]) -> bool:
+    """Is nothing compiled yet from these sources? (Then the first call takes a while.)"""
+    return not any(folder_for(folders).rglob("*.nbi"))
+
+
 def make_private(folder: Path) -> None:
     """Compiled code is run when it is loaded, so nobody else may write it."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -6,7 +6,6 @@ python -m tripolis.engine.contact quadropolis --out build/contact
 from __future__ import annotations
 
 import argparse
-import re
 import shutil
 import subprocess
 import xml.etree.ElementTree as ET
@@ -14,11 +13,11 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
 
-from .themes import SEATS, THEMES, inline
+from .themes import THEMES, inline
 
 SIZES = (40, 80, 200)
 MARGIN = 16
-COLUMNS = 4
+WIDTH = 1552
 FONT = "font-family:system-ui,sans-serif"
 Theme = Mapping[str, str]
 Symbol = tuple[str, float, float]  # id, width and height of its viewBox
@@ -52,16 +51,14 @@ def art_of(game: str) -> str:
 
 def symbols_of(art: str) -> list[Symbol]:
     """The symbols of a sheet in the order of the file."""
-    found = []
-    for symbol in ET.fromstring(art).iter("{http://www.w3.org/2000/svg}symbol"):
-        width, height = symbol.get("viewBox", "0 0 100 100").split()[2:]
-        found.append((symbol.get("id", ""), float(width), float(height)))
-    return found
+    found = ET.fromstring(art).iter("{http://www.w3.org/2000/svg}symbol")
+    boxes = [(symbol.attrib["id"], symbol.attrib["viewBox"].split()) for symbol in found]
+    return [(name, float(box[2]), float(box[3])) for name, box in boxes]
 
 
 def _prefixed(art: str, prefix: str, theme: Theme) -> str:
     """The symbols alone, in the theme's colours, with ids of their own, so that several themes fit into one picture."""
-    body = re.sub(r"<!--.*?-->", "", art[art.index(">", art.index("<svg")) + 1 : art.rindex("</svg>")], flags=re.S)
+    body = art[art.index("<symbol") : art.rindex("</svg>")]
     return inline(body.replace('id="', f'id="{prefix}-').replace('href="#', f'href="#{prefix}-'), theme)
 
 
@@ -70,7 +67,7 @@ def _text(x: float, y: float, text: str, colour: str, size: int = 11) -> str:
 
 
 def _card(symbol: Symbol, prefix: str, x: float, y: float, sizes: Iterable[int], theme: Theme) -> str:
-    """One symbol at several sizes (its longer side), with its name below."""
+    """One symbol at several sizes (of its longer side), with its name below."""
     name, width, height = symbol
     parts, at = [], x
     for size in sizes:
@@ -81,31 +78,31 @@ def _card(symbol: Symbol, prefix: str, x: float, y: float, sizes: Iterable[int],
     return "\n".join(parts)
 
 
-def block(art: str, prefix: str, title: str, theme: Theme, sizes: tuple[int, ...], top: float) -> tuple[str, int, int]:
-    """All symbols on the theme's board under a title; returns the drawing, its width and its height."""
+def block(art: str, prefix: str, title: str, theme: Theme, sizes: tuple[int, ...], top: float) -> tuple[str, int]:
+    """All symbols on the theme's board under a title; returns the drawing and its height."""
     symbols = symbols_of(art)
     step_x, step_y = sum(sizes) + MARGIN * (len(sizes) + 1), max(sizes) + 2 * MARGIN
-    columns = COLUMNS * (sum(SIZES) + MARGIN * 4) // step_x
-    width, height = MARGIN + columns * step_x, 48 + -(-len(symbols) // columns) * step_y
+    columns = WIDTH // step_x
+    height = 48 + -(-len(symbols) // columns) * step_y
     parts = [
-        f'<defs>{_prefixed(art, prefix, theme)}</defs><rect y="{top:g}" width="100%" height="{height}" '
-        f'style="fill:{theme["board"]}"/>',
+        f"<defs>{_prefixed(art, prefix, theme)}</defs>",
+        f'<rect y="{top:g}" width="100%" height="{height}" style="fill:{theme["board"]}"/>',
         _text(MARGIN, top + 28, title, theme["ink"], 18),
     ]
     for number, symbol in enumerate(symbols):
         row, column = divmod(number, columns)
         parts.append(_card(symbol, prefix, MARGIN + column * step_x, top + 44 + row * step_y, sizes, theme))
-    return "\n".join(parts), width, height
+    return "\n".join(parts), height
 
 
 def page(art: str, blocks: Iterable[tuple[str, Theme]], sizes: tuple[int, ...] = SIZES) -> str:
     """One picture with a block for each title and theme, below one another."""
-    parts, width, top = [], 0, 0
+    parts, top = [], 0
     for number, (title, theme) in enumerate(blocks):
-        drawing, width, height = block(art, f"t{number}", title, theme, sizes, top)
+        drawing, height = block(art, f"t{number}", title, theme, sizes, top)
         parts.append(drawing)
         top += height
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {top}" width="{width}" height="{top}">'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{top}">'
     return "\n".join([head, *parts, "</svg>\n"])
 
 
@@ -127,8 +124,7 @@ def rasterize(svg: Path) -> Path | None:
     if tool := shutil.which("rsvg-convert"):
         command = [tool, "-o", str(png), str(svg)]
     elif tool := shutil.which("chromium") or shutil.which("chromium-browser"):
-        root = ET.parse(svg).getroot()
-        size = f"--window-size={root.get('width')},{root.get('height')}"
+        size = f"--window-size={WIDTH},{ET.parse(svg).getroot().get('height')}"
         command = [tool, "--headless", "--no-sandbox", size, f"--screenshot={png}", svg.resolve().as_uri()]
     else:
         return None

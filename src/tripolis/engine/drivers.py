@@ -132,3 +132,30 @@ def advised_match(S, B, W, seed):
         n += 1
     w.mute = 0
     return n
+
+
+def count_paths(S, B, W, depth, next_actions, n_actions):
+    """How many sequences of `depth` decisions lead on from S[0] (chance fixed by the seed); S has depth + 1 records."""
+    b, w = B[0], W[0]
+    w.mute = 1
+    total = 0
+    level = 0
+    n_actions[0] = legal_actions(S[0], b, w)
+    for i in range(n_actions[0]):
+        next_actions[0][i] = w.actions[i]
+    while level >= 0:
+        if level == depth - 1:
+            total += n_actions[level]
+            n_actions[level] = 0
+        if n_actions[level] == 0:
+            level -= 1
+            continue
+        n_actions[level] -= 1
+        copy_record(S, level + 1, level)
+        apply(S[level + 1], b, w, next_actions[level][n_actions[level]])
+        level += 1
+        n_actions[level] = legal_actions(S[level], b, w)
+        for i in range(n_actions[level]):
+            next_actions[level][i] = w.actions[i]
+    w.mute = 0
+    return total

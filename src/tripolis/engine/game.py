@@ -22,7 +22,22 @@ import numpy as np
 from . import drivers
 from .errors import BadOptions
 from .random import CHANCE, begin_chance
-from .record import PLAIN, WHOLE, Field, Layout, Records, Rule, bind, copy_row, make_observe, nobody, public, rule, source_of, wide
+from .record import (
+    PLAIN,
+    WHOLE,
+    Field,
+    Layout,
+    Records,
+    Rule,
+    bind,
+    copy_row,
+    make_observe,
+    nobody,
+    public,
+    rule,
+    source_of,
+    wide,
+)
 from .words import Message
 
 if TYPE_CHECKING:
@@ -62,6 +77,10 @@ PYTHON = {
     "describe": "describe(s, b, action): an action as a message",
     "why_not": "why_not(s, b, action, code): a refusal as a message",
     "words_of": "words_of(b, code, args): an event as a message",
+}
+OPTIONAL = {
+    "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
+    "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
 
 MAX_EVENT_ARGS = 4
@@ -224,8 +243,8 @@ class Game:
                     break
             else:
                 raise TypeError(f"the game {name} lacks {wanted}: {meaning}")
-        for part in parts:
-            self._parts.setdefault("unlisted", getattr(part, "UNLISTED", None))
+        for wanted in OPTIONAL:
+            self._parts[wanted] = next((getattr(part, wanted) for part in parts if hasattr(part, wanted)), None)
         self.state: Layout = self._parts["STATE"]
         self.box_layout: Layout = self._parts["BOX"]
         self.work_layout: Layout = self._parts["WORK"]
@@ -233,8 +252,7 @@ class Game:
         self.categories: tuple[str, ...] = tuple(self._parts["CATEGORIES"])
         self.ties: tuple[str, ...] = tuple(self._parts["TIES"])
         self.reasons = self._parts["Reason"]
-        self.unlisted: range = self._parts["unlisted"] or range(0)
-        """Action numbers that may be legal without being listed (the many possible bids of an auction)."""
+        self.unlisted: range = self._parts["UNLISTED"] or range(0)
         self.home = Path(source_of(self._parts["apply"]).__code__.co_filename)
         self._bound: dict[str, Rule] = {}
         self._local = threading.local()
@@ -249,6 +267,10 @@ class Game:
         """One of the names that the contract asks for."""
         return self._parts[name]
 
+    def optional(self, name: str) -> Any:
+        """One of the names of `OPTIONAL`, None where the game has none."""
+        return self._parts[name]
+
     # ------------------------------------------------------------- settings
 
     def configure(self, box: Mapping[str, str] | None = None, **settings: Any) -> Game:
@@ -259,9 +281,7 @@ class Game:
                 text = "{game} has no option {option}; it has {options}."
                 raise BadOptions(Message(text, game=self.name, option=name, options=", ".join(known)))
         other = copy.copy(self)
-        other.settings = {
-            name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()
-        }
+        other.settings = {name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()}
         self.part("check_settings")(other.settings)
         other.box_files = self.box_files if box is None else dict(box)
         other.__dict__.pop("box", None)

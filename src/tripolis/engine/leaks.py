@@ -243,9 +243,7 @@ def check_imagination(game: Game, seed: int, samples: int) -> int:
             if len(secrets) < 60:
                 continue
             observation = Position(game, game.state.from_bytes(seen))
-            imagined = [
-                secrets_of(game, observation.imagine(rng.randrange(1 << 60))) for _ in range(4 * len(secrets))
-            ]
+            imagined = [secrets_of(game, observation.imagine(rng.randrange(1 << 60))) for _ in range(4 * len(secrets))]
             compare(game, seat, Counter(secrets), Counter(imagined))
             groups += 1
     return groups

@@ -28,9 +28,7 @@ class Match:
 
     def _start(self) -> None:
         self.position = Position(self.game, self.game.state.make())
-        self.game.call("call_set_up")(
-            self.position.records, self.game.box, self.game.work, seed_row(self.seed)
-        )
+        self.game.call("call_set_up")(self.position.records, self.game.box, self.game.work, seed_row(self.seed))
         self.events: list[list[Event]] = [self.position.heard()]
         """What happened: events[0] at the set-up, events[n] with the n-th move."""
         self.reveals: list[bool] = []

@@ -123,9 +123,7 @@ class Position:
         if self.observer == WHOLE:
             raise ValueError("imagine() fills in an observation: take seen_by(seat) first")
         world = self.copy()
-        self.game.call("call_imagine")(
-            world.records, self.game.box, self.game.work, self.observer, seed_row(seed)
-        )
+        self.game.call("call_imagine")(world.records, self.game.box, self.game.work, self.observer, seed_row(seed))
         return world
 
     # ------------------------------------------------------------ deciding
@@ -200,9 +198,7 @@ class Position:
         work = self.game.work
         total = self.game.call("call_score")(self.records, self.game.box, work, seat)
         w = work[0]
-        points = {
-            name: None if w.unknown[i] else int(w.points[i]) for i, name in enumerate(self.game.categories)
-        }
+        points = {name: None if w.unknown[i] else int(w.points[i]) for i, name in enumerate(self.game.categories)}
         return Account(int(total), points, {name: int(w.ties[i]) for i, name in enumerate(self.game.ties)})
 
     def scores(self) -> list[Account]:

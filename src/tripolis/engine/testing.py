@@ -72,7 +72,9 @@ def check_match(game: Game, seed: int) -> Match:
     for match in random_match(game, seed):
         position = match.position
         if position.ply != len(match.moves):
-            raise fault(match, f"After {len(match.moves)} moves s.ply is {position.ply}; does apply start with begin()?")
+            raise fault(
+                match, f"After {len(match.moves)} moves s.ply is {position.ply}; does apply start with begin()?"
+            )
         if position.ply > limit:
             raise fault(match, f"max_plies promises at most {limit} plies, and here is another one.")
         if not -1 <= position.actor < game.players:
@@ -103,7 +105,9 @@ def check_set_up(game: Game, seed: int) -> None:
     used = match.position.copy()
     game.call("call_set_up")(used.records, game.box, game.work, seed_row(seed))
     if used.to_bytes() != fresh:
-        raise fault(match, f"set_up leaves something of an earlier match behind: {differences(game, fresh, used.to_bytes())}.")
+        raise fault(
+            match, f"set_up leaves something of an earlier match behind: {differences(game, fresh, used.to_bytes())}."
+        )
 
 
 def check_refusals(match: Match, rng: random.Random) -> None:
@@ -136,7 +140,9 @@ def check_refusals(match: Match, rng: random.Random) -> None:
             continue
         raise fault(match, f"The refused action {action} was played.")
     if position.to_bytes() != before:
-        raise fault(match, f"Listing or refusing changed the position: {differences(game, before, position.to_bytes())}.")
+        raise fault(
+            match, f"Listing or refusing changed the position: {differences(game, before, position.to_bytes())}."
+        )
 
 
 def check_notation(match: Match) -> None:
@@ -292,5 +298,3 @@ def differences(game: Game, a: bytes, b: bytes) -> str:
     one, two = (np.frombuffer(data, np.uint8).view(game.state.dtype)[0] for data in (a, b))
     changed = [name for name in game.state.by_name if not np.array_equal(one[name], two[name])]
     return ", ".join(f"{name} {one[name].tolist()} -> {two[name].tolist()}" for name in changed) or "padding"
-
-

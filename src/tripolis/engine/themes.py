@@ -147,7 +147,7 @@ PRINT = {
     "resident": "#ffffff",
     "energy": "#ffffff",
     "spent": "#dddddd",
-    "plain": "#d9d9d9",
+    "plain": "#8c8c8c",
     "on-plain": "#000000",
     "water": "#cfe6f5",
     "land": "#ffffff",

@@ -54,7 +54,9 @@ def check_three_ways(game: Game, matches: int, seed: int) -> None:
     spec = find_spec(game)
     settings = json.dumps(game.settings)
     for way, environment in WAYS.items():
-        kept = {name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")}
+        kept = {
+            name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")
+        }
         ran = subprocess.run(
             [sys.executable, "-m", "tripolis.engine.trace", spec, settings, str(matches), str(seed)],
             env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},

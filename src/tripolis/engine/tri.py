@@ -90,7 +90,9 @@ def _moves(file: TriFile, body: str, first_line: int) -> None:
         where = place(token.start())
         if token["comment"] is not None:
             ply = len(file.moves)
-            file.comments[ply] = f"{file.comments[ply]} {token['comment']}" if ply in file.comments else token["comment"]
+            file.comments[ply] = (
+                f"{file.comments[ply]} {token['comment']}" if ply in file.comments else token["comment"]
+            )
         elif token[0] == "{":
             raise BadMatch(*where, "this comment is never closed")
         elif token[0] == "}":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, notation, rules, scoring, state
+from . import advice, box, events, notation, rules, samples, scoring, state
 from .city import CityAccount, score_city
 
 __all__ = ["GAME", "CityAccount", "score_city"]
@@ -15,12 +15,48 @@ GAME = Game(
     1,
     (
         Option("players", (2, 3, 4), 4, Message("How many play.")),
-        Option("mode", ("classic", "expert"), "classic", Message("Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, architects in common.")),
+        Option(
+            "mode",
+            ("classic", "expert"),
+            "classic",
+            Message(
+                "Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, architects in common."
+            ),
+        ),
         Option("first", ("drawn", 0, 1, 2, 3), "drawn", Message("The seat that starts with the mayor.")),
-        Option("take_face_down", (False, True), False, Message("With 2 or 3 players: may a face-down tile be taken? (ruling 2)")),
-        Option("count_absolute", (False, True), False, Message("Does an architect's number name a row or column of the site, instead of counting from its own edge? (ruling 3a)")),
-        Option("playgrounds_absorb", (True, False), True, Message("Does a playground take an energy that is left, as a park does? (ruling 25)")),
-        Option("office_cap", (True, False), True, Message("Does a group of more than five offices count as five? (ruling 29)")),
+        Option(
+            "take_face_down",
+            (False, True),
+            False,
+            Message("With 2 or 3 players: may a face-down tile be taken? (ruling 2)"),
+        ),
+        Option(
+            "count_absolute",
+            (False, True),
+            False,
+            Message(
+                "Does an architect's number name a row or column of the site, instead of counting from its own edge? (ruling 3a)"
+            ),
+        ),
+        Option(
+            "playgrounds_absorb",
+            (True, False),
+            True,
+            Message("Does a playground take an energy that is left, as a park does? (ruling 25)"),
+        ),
+        Option(
+            "office_cap",
+            (True, False),
+            True,
+            Message("Does a group of more than five offices count as five? (ruling 29)"),
+        ),
     ),
-    state, rules, scoring, box, notation, events, advice,
+    state,
+    rules,
+    scoring,
+    box,
+    notation,
+    events,
+    advice,
+    samples,
 )

@@ -243,5 +243,3 @@ def features(s, b, seat, out):
         out[i + 1 + b.kind[s.hand]] = 1
         out[i + 1 + KINDS + s.number] = 1
     out[i + 2 + KINDS + NUMBERS] = b.expert
-
-

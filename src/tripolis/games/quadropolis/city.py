@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from tripolis.engine.words import Message
 from .scoring import count_points
 from .state import CATEGORIES, COLUMNS, ROWS, Kind
 
-WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>\d+))?(?:\+(?P<vp>\d+))?")
+WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>[0-9]+))?(?:\+(?P<vp>[0-9]+))?")
 KIND_OF = {kind.name.lower(): kind for kind in Kind if kind != Kind.EMPTY}
 EMPTY_WORDS = (".", "")
 MOST_RESOURCES = 999
@@ -50,10 +51,10 @@ class CityAccount:
 
 
 @cache
-def _game(mode: str, playgrounds_absorb: bool) -> Game:
+def _game(mode: str, playgrounds_absorb: bool, office_cap: bool) -> Game:
     from . import GAME
 
-    return GAME.configure(mode=mode, playgrounds_absorb=playgrounds_absorb)
+    return GAME.configure(mode=mode, playgrounds_absorb=playgrounds_absorb, office_cap=office_cap)
 
 
 def call_count(S, B, W):  # type: ignore[no-untyped-def]
@@ -76,22 +77,19 @@ def score_city(
     energy: int,
     allocation: Sequence[Sequence[tuple[int, int]]] | None = None,
     playgrounds_absorb: bool = True,
+    office_cap: bool = True,
 ) -> CityAccount:
     """The best account of a city, or with an `allocation` (residents and energy on each cell) that one's.
 
     The city is a list of rows of words: `"tower:3"` (level), `"shop"`, `"public+2"` (printed points), `"park"`, `"playground"`, `"factory"`,
-    `"harbour+1"`, `"office:2"`, `"monument"`, `"."`.
+    `"harbour+1"`, `"office:2"`, `"monument"`, `"."`. The two switches are those of rulings 25 and 29.
     """
     if mode not in ("classic", "expert"):
         raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
-    game = _game(mode, playgrounds_absorb)
-    for name, value in (("residents", residents), ("energy", energy)):
-        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_RESOURCES:
-            text = "{name} must be a whole number from 0 to {most}, not {value}."
-            raise BadCity(Message(text, name=name, most=MOST_RESOURCES, value=value))
+    game = _game(mode, bool(playgrounds_absorb), bool(office_cap))
     records = game.state.make()
     s = records[0]
-    s.residents[0], s.energy[0] = residents, energy
+    s.residents[0], s.energy[0] = _amount("residents", residents), _amount("energy", energy)
     _put_city(s, game, mode, city)
     work = game.work
     if allocation is None:
@@ -102,9 +100,31 @@ def score_city(
     return _account(int(total), work, game)
 
 
+def _amount(name: str, value: Any) -> int:
+    """How many residents or energy there are."""
+    number = _whole(value)
+    if number is None or not 0 <= number <= MOST_RESOURCES:
+        text = "{name} must be a whole number from 0 to {most}, not {value}."
+        raise BadCity(Message(text, name=name, most=MOST_RESOURCES, value=value))
+    return number
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number, also NumPy's; True and False are none."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    return operator.index(value)
+
+
+def _rows(what: Any, width: int) -> bool:
+    """Is this a list of four rows of so many entries?"""
+    lists = (list, tuple)
+    return isinstance(what, lists) and len(what) == ROWS and all(isinstance(r, lists) and len(r) == width for r in what)
+
+
 def _put_city(s: Any, game: Game, mode: str, city: Sequence[Sequence[str]]) -> None:
     width = 5 if game.box[0].expert else 4
-    if len(city) != ROWS or any(isinstance(row, str) or len(row) != width for row in city):
+    if not _rows(city, width):
         text = "A city has {rows} rows of {width} cells in {mode}."
         raise BadCity(Message(text, rows=ROWS, width=width, mode=mode.title()))
     for row, words in enumerate(city):
@@ -125,16 +145,21 @@ def _building(word: str, game: Game, row: int, column: int) -> tuple[Kind, int, 
         return Kind.EMPTY, 0, 0
     found = WORD.fullmatch(word) if isinstance(word, str) else None
     if found is None or found["kind"] not in KIND_OF:
-        raise bad("{word} is no building; write one of {kinds}.", word=word, kinds=", ".join([*KIND_OF, "."]))
+        raise bad(
+            "{word} is no building; write one of {kinds}, or a dot for an empty cell.",
+            word=word,
+            kinds=", ".join(KIND_OF),
+        )
     kind = KIND_OF[found["kind"]]
     level, vp = int(found["level"] or 1), int(found["vp"] or 0)
     b = game.box[0]
     if kind in (Kind.OFFICE, Kind.MONUMENT) and not b.expert:
         raise bad("there is no {kind} in Classic.", kind=kind.name.lower())
-    if not 1 <= level <= (b.levels if kind in (Kind.TOWER, Kind.OFFICE) else 1):
-        if kind in (Kind.TOWER, Kind.OFFICE):
-            raise bad("a {kind} has 1 to {levels} levels.", kind=kind.name.lower(), levels=int(b.levels))
-        raise bad("a {kind} has no levels.", kind=kind.name.lower())
+    if kind not in (Kind.TOWER, Kind.OFFICE):
+        if found["level"]:
+            raise bad("a {kind} has no levels.", kind=kind.name.lower())
+    elif not 1 <= level <= b.levels:
+        raise bad("a {kind} has 1 to {levels} levels.", kind=kind.name.lower(), levels=int(b.levels))
     if vp and kind not in (Kind.PUBLIC, Kind.HARBOUR):
         raise bad("a {kind} has no printed points.", kind=kind.name.lower())
     if vp > 9:
@@ -146,7 +171,7 @@ def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequ
     """Lay a given placement, or refuse an impossible one (p. 5, rulings 19, 23 and 24)."""
     b, w = game.box[0], work[0]
     width = 5 if b.expert else 4
-    if len(allocation) != ROWS or any(len(row) != width for row in allocation):
+    if not _rows(allocation, width):
         text = "An allocation has {rows} rows of {width} pairs (residents, energy)."
         raise BadCity(Message(text, rows=ROWS, width=width))
     laid = [0, 0]
@@ -157,13 +182,15 @@ def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequ
             cell = row * COLUMNS + column
             kind = Kind(int(s.kind[0][cell]))
             most = _most(kind, b)
+            where = {"row": row + 1, "column": column + 1}
+            if not isinstance(pair, list | tuple) or len(pair) != 2 or None in map(_whole, pair):
+                text = "Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy)."
+                raise BadCity(Message(text, pair=pair, **where))
             for i, name in enumerate(("residents", "energy")):
-                if type(pair[i]) is not int or not 0 <= pair[i] <= most[i]:
-                    where = "nothing" if kind == Kind.EMPTY else kind.name.lower()
-                    text = "Row {row}, column {column}: {n} {name} cannot stand on {kind}; at most {most} can."
-                    raise BadCity(
-                        Message(text, row=row + 1, column=column + 1, n=pair[i], name=name, kind=where, most=most[i])
-                    )
+                if not 0 <= pair[i] <= most[i]:
+                    on = "an empty cell" if kind == Kind.EMPTY else f"a {kind.name.lower()}"
+                    text = "Row {row}, column {column}: {on} takes {name} from 0 to {most}, not {n}."
+                    raise BadCity(Message(text, n=pair[i], name=name, on=on, most=most[i], **where))
                 laid[i] += pair[i]
             w.residents_on[cell], w.energy_on[cell] = pair
     for i, (name, have) in enumerate((("residents", s.residents[0]), ("energy", s.energy[0]))):
@@ -197,5 +224,3 @@ def _account(total: int, work: Records, game: Game) -> CityAccount:
             for row in range(ROWS)
         ],
     )
-
-

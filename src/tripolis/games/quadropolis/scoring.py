@@ -113,10 +113,7 @@ def park_points(parks, homes):
 
 
 CUSTOMERS = table(
-    [
-        [n // most * [7, 11][most - 4] + [0, 1, 2, 4, 7][n % most] for n in range(CELLS * 5 + 1)]
-        for most in (4, 5)
-    ]
+    [[n // most * [7, 11][most - 4] + [0, 1, 2, 4, 7][n % most] for n in range(CELLS * 5 + 1)] for most in (4, 5)]
 )
 """CUSTOMERS[expert][n]: n customers fill one shop after the other, since points grow faster and faster (p. 5)."""
 

@@ -1,0 +1,41 @@
+# `make help` lists what there is. Every target sets up its own .venv on a bare machine with Python 3.11+ and make.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.DEFAULT_GOAL := help
+.PHONY: help play test lint bench soak contact-sheet clean
+
+help:  ## this list
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
+
+$(READY): pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Tripolis needs Python 3.11 or newer; try make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@touch $(READY)
+
+play: $(READY)  ## play in the terminal
+	@$(BIN)/tripolis play
+
+test: $(READY)  ## all tests
+	$(BIN)/python -m pytest -n 2 $(ARGS)
+
+lint: $(READY)  ## format, lint, types, layers
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(READY)  ## speed of the rules
+	$(BIN)/tripolis bench
+
+soak: $(READY)  ## the long version of the tests: everything that the project claims
+	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
+
+contact-sheet: $(READY)  ## every symbol of the art, into build/contact
+	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact
+
+clean:  ## remove what make has made
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,190 @@
+"""How fast a game is: random play, copying, deciding and scoring, in CPU seconds of one core."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .engine.game import Game, find, game_names
+from .engine.position import seed_row
+from .engine.random import STREAM
+from .engine.record import PLAIN, copy_row
+from .engine.testing import row
+
+Row = dict[str, Any]
+
+
+def timed(run: Callable[[int], object], seconds: float) -> float:
+    """CPU seconds of one unit of `run(n)`, with n doubled until it takes long enough."""
+    n = 1
+    while True:
+        start = time.process_time()
+        run(n)
+        spent = time.process_time() - start
+        if spent >= seconds:
+            return spent / n
+        n = max(2 * n, int(n * 1.2 * seconds / max(spent, seconds / 50)))
+
+
+def variants(game: Game) -> Iterator[Game]:
+    """A game in each of its modes (where it has modes) and seat counts."""
+    named = {option.name: option for option in game.options}
+    modes = named["mode"].values if "mode" in named else (None,)
+    for mode in modes:
+        for players in named["players"].values:
+            yield game.configure(players=players, **({} if mode is None else {"mode": mode}))
+
+
+def random_play(game: Game, seconds: float) -> Row:
+    """Whole matches of random decisions, with every seat scored at the end."""
+    states, stream = game.state.make(), STREAM.make()
+    copy_row(stream[0].seed, seed_row(2026))
+    totals, counts = row(game.players), row(3)
+    play = game.call("playouts")
+    play(states, game.box, game.work, stream, 1, game.players, totals, counts)  # compile
+    games = 0
+
+    def run(n: int) -> None:
+        nonlocal games
+        for i in range(3):
+            counts[i] = 0
+        games = n
+        play(states, game.box, game.work, stream, n, game.players, totals, counts)
+
+    cost = timed(run, seconds)
+    return {
+        **name_of(game),
+        "decisions_per_s": round(counts[0] / games / cost),
+        "games_per_s": round(1 / cost, 1),
+        "legal_mean": round(float(counts[1] / counts[0]), 2),
+        "forced_share": round(float(counts[2] / counts[0]), 4),
+    }
+
+
+def name_of(game: Game) -> Row:
+    """What a row is about."""
+    return {
+        "game": game.name,
+        "mode": game.settings.get("mode"),
+        "players": game.players,
+        "engine": "plain" if PLAIN else "compiled",
+    }
+
+
+def small_steps(game: Game, seconds: float) -> Row:
+    """Nanoseconds of a copy, of `apply` and of `legal_actions`, each inside compiled code."""
+    match = game.new(1)
+    rng = random.Random(1)
+    middle = None
+    while not match.over:
+        match.play(rng.choice(match.position.legal_numbers()))
+        if len(match.moves) == 12:
+            middle = match.position.copy()
+    assert middle is not None
+    actions = row(len(match.moves))
+    for i, move in enumerate(match.moves):
+        actions[i] = move.number
+    two = game.state.make(2)
+    copies, legal, again = game.call("copies"), game.call("repeat_legal"), game.call("repeat_apply")
+    seed = seed_row(match.seed)
+    copies(two, 1), legal(middle.records, game.box, game.work, 1)
+    states = game.state.make()
+
+    def replay(n: int) -> None:
+        for _ in range(n):
+            again(states, game.box, game.work, actions, seed)
+
+    replay(1)
+    return {
+        **name_of(game),
+        "clone_ns": round(timed(lambda n: copies(two, n), seconds) * 1e9, 1),
+        "apply_ns": round(timed(replay, seconds) * 1e9 / len(actions), 1),
+        "legal_ns": round(timed(lambda n: legal(middle.records, game.box, game.work, n), seconds) * 1e9, 1),
+        "state_bytes": game.state.size,
+        "box_bytes": game.box_layout.size,
+        "work_bytes": game.work_layout.size,
+    }
+
+
+def scoring(game: Game, label: str, positions: list[Any], seats: int) -> Row:
+    """Microseconds of one account, called from Python: the least of three for each city, so that other work on the machine counts less."""
+    score = game.call("call_score")
+    times = []
+    for records in positions:
+        for seat in range(seats):
+            least = min(_once(score, records, game, seat) for _ in range(3))
+            times.append(least / 1000)
+    times.sort()
+    return {
+        **name_of(game),
+        "cities": label,
+        "n": len(times),
+        "score_median_us": round(times[len(times) // 2], 2),
+        "score_p99_us": round(times[len(times) * 99 // 100], 2),
+        "score_max_us": round(times[-1], 2),
+    }
+
+
+def _once(score: Any, records: Any, game: Game, seat: int) -> int:
+    start = time.perf_counter_ns()
+    score(records, game.box, game.work, seat)
+    return time.perf_counter_ns() - start
+
+
+def final_positions(game: Game, n: int) -> list[Any]:
+    """The ends of matches that the game's own advice played."""
+    play = game.call("advised_match")
+    found = []
+    for seed in range(n):
+        states = game.state.make()
+        play(states, game.box, game.work, seed_row(seed))
+        found.append(states)
+    return found
+
+
+def rows_of(game: Game, quick: bool) -> Iterator[Row]:
+    """All rows of a game in this process's way of running."""
+    seconds = 0.3 if quick else 2.0
+    for variant in variants(game):
+        yield random_play(variant, seconds)
+    if PLAIN:
+        return
+    last: dict[Any, Game] = {variant.settings.get("mode"): variant for variant in variants(game)}
+    for variant in last.values():
+        yield small_steps(variant, seconds / 3)
+        matches = 50 if quick else 500
+        yield scoring(variant, "ends of greedy matches", final_positions(variant, matches), variant.players)
+        hard = variant.optional("hard_positions")
+        if hard:
+            n = 500 if quick else 5000
+            yield scoring(variant, "random full, half of them short", hard(variant, random.Random(1), n), 1)
+
+
+def plain_rows(name: str) -> list[Row]:
+    """The rows of plain Python, from a process of its own."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tripolis.bench", name],
+        env={**os.environ, "TRIPOLIS_PLAIN": "1"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
+def all_rows(names: list[str] | None, quick: bool) -> Iterator[Row]:
+    """Every row of the named games (all if None)."""
+    for name in names or game_names():
+        yield from rows_of(find(name), quick)
+        yield from plain_rows(name)
+
+
+if __name__ == "__main__":
+    for found_row in rows_of(find(sys.argv[1]), quick=True):
+        print(json.dumps(found_row))
