@@ -14,7 +14,8 @@ from typing import Any
 from .engine.game import Game, find, game_names
 from .engine.position import seed_row
 from .engine.random import STREAM
-from .engine.record import PLAIN, copy_row
+from .engine.record import PLAIN
+from .engine.steps import copy_row
 from .engine.testing import row
 
 Row = dict[str, Any]

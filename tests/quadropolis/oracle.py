@@ -199,7 +199,7 @@ def try_all(
         for customers in range(min(residents_left, shops * most) + 1):
             unused = residents_left - customers
             triple = (base + spread[shops, customers] - unused, residents - unused, active)
-            if triple > best:  # noqa: PLR1730 (Numba has no max of tuples)
+            if triple > best:
                 best = triple
     return best
 

@@ -77,7 +77,12 @@ def test_layouts_of_the_solver_count_as_logged(name: str) -> None:
     case = LAYOUTS[name]
     city = words_of(case)
     symbols = [symbol for row in case["board"] for symbol in row]
-    floors = sum(level for row in zip(case["board"], case["levels"]) for s, level in zip(*row) if s == "T")
+    floors = sum(
+        level
+        for row in zip(case["board"], case["levels"], strict=True)
+        for s, level in zip(*row, strict=True)
+        if s == "T"
+    )
     made = 2 * floors + case["extra_residents"] + sum(RESIDENTS_OF.get(s, 0) for s in symbols)
     assert made == case["residents_produced"], "towers bring 2 residents a floor, but for the logged extra"
     assert sum(ENERGY_OF.get(s, 0) for s in symbols) == case["energy_produced"]
@@ -203,14 +208,14 @@ def test_equal_points_are_decided_by_residents_and_then_by_cells() -> None:
 
 
 IMPOSSIBLE = {
-    "a fifth customer": ({(1, 1): (5, 1)}, "Row 1, column 1: 5 residents cannot stand on shop; at most 4 can."),
-    "a second energy": ({(1, 2): (0, 2)}, "Row 1, column 2: 2 energy cannot stand on tower; at most 1 can."),
-    "a resident in a park": ({(1, 3): (1, 0)}, "Row 1, column 3: 1 residents cannot stand on park; at most 0 can."),
-    "energy on a harbour": ({(1, 4): (1, 1)}, "Row 1, column 4: 1 energy cannot stand on harbour; at most 0 can."),
-    "a resident nowhere": ({(2, 1): (1, 0)}, "Row 2, column 1: 1 residents cannot stand on nothing; at most 0 can."),
-    "fewer than none": ({(1, 1): (-1, 1)}, "Row 1, column 1: -1 residents cannot stand on shop; at most 4 can."),
-    "too many residents": ({(1, 1): (4, 1), (1, 4): (1, 0)}, "5 residents are laid, but the city has 4."),
-    "too much energy": ({(1, 1): (0, 1), (1, 2): (0, 1), (1, 3): (0, 1)}, "3 energy are laid, but the city has 2."),
+    "a fifth customer": ({(1, 1): (5, 1)}, "Row 1, column 1: from 0 to 4 residents can stand here, not 5."),
+    "a second energy": ({(1, 2): (0, 2)}, "Row 1, column 2: from 0 to 1 energy can stand here, not 2."),
+    "a resident in a park": ({(1, 3): (1, 0)}, "Row 1, column 3: residents cannot stand here."),
+    "energy on a harbour": ({(1, 4): (1, 1)}, "Row 1, column 4: energy cannot stand here."),
+    "a resident nowhere": ({(2, 1): (1, 0)}, "Row 2, column 1: residents cannot stand here."),
+    "fewer than none": ({(1, 1): (-1, 1)}, "Row 1, column 1: from 0 to 4 residents can stand here, not -1."),
+    "too many residents": ({(1, 1): (4, 1), (1, 4): (1, 0)}, "The city has 4 residents; 5 cannot be laid."),
+    "too much energy": ({(1, 1): (0, 1), (1, 2): (0, 1), (1, 3): (0, 1)}, "The city has 2 energy; 3 cannot be laid."),
 }
 
 
@@ -227,10 +232,46 @@ def test_more_impossible_allocations() -> None:
     """Ruling 25's switch, and a grid of the other mode."""
     laid = lay("classic", {(1, 1): (0, 1)})
     assert score_city("classic", board("classic", "playground"), 0, 1, allocation=laid).total == 0
-    with pytest.raises(BadCity, match="cannot stand on playground"):
+    with pytest.raises(BadCity, match="energy cannot stand here"):
         score_city("classic", board("classic", "playground"), 0, 1, allocation=laid, playgrounds_absorb=False)
     with pytest.raises(BadCity, match="4 rows of 4 pairs"):
         score_city("classic", board("classic"), 0, 0, allocation=lay("expert", {}))
+
+
+@pytest.mark.parametrize("pair", [(1,), (1, 1, 1), 3, None, ("1", 0), (0.5, 0), (True, 0)])
+def test_what_is_no_pair_is_refused(pair: object) -> None:
+    """A clear sentence, not a Python error."""
+    allocation: list[list[object]] = [[(0, 0)] * 4 for _ in range(4)]
+    allocation[1][2] = pair
+    with pytest.raises(BadCity, match="Row 2, column 3: .* is no pair of whole numbers"):
+        score_city("classic", board("classic"), 4, 2, allocation=allocation)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("word", "sentence"),
+    [
+        ("castle", "castle is no building"),
+        ("office", "there is no office in Classic"),
+        ("tower:5", "a tower has 1 to 4 levels"),
+        ("park:1", "a park has no levels"),
+        ("shop+1", "a shop has no printed points"),
+        ("tower:\u0663", "is no building"),
+        (None, "is no building"),
+    ],
+)
+def test_words_that_are_no_buildings_are_refused(word: object, sentence: str) -> None:
+    """With row and column."""
+    city: list[list[object]] = [["."] * 4 for _ in range(4)]
+    city[3][0] = word
+    with pytest.raises(BadCity, match=f"Row 4, column 1: .*{sentence}"):
+        score_city("classic", city, 0, 0)  # type: ignore[arg-type]
+
+
+def test_an_office_group_of_six_without_the_cap() -> None:
+    """Ruling 29 and its switch: six offices of one level give 6 * 4 points with the cap, 6 * 5 without."""
+    city = board("expert", "office office office . .", "office office office . .")
+    assert score_city("expert", city, 6, 6)["office"] == 24
+    assert score_city("expert", city, 6, 6, office_cap=False)["office"] == 30
 
 
 def check(

@@ -97,16 +97,17 @@ def test_a_tile_face_down_counts_as_an_empty_space():
     assert tile_code(p, p.record.site[SPACE["1/2"]]) == "?4"
 
 
-def test_with_the_switch_a_tile_face_down_is_turned_up_and_taken():
-    """Ruling 2, switch `take_face_down`: the five tiles marked "4" of a round come to light one by one, each once."""
-    p = position(players=3, take_face_down=True, site={f"{i}/{i}": "?4" for i in range(1, 6)})
+@pytest.mark.parametrize(("players", "mark", "picks"), [(2, 3, 4), (2, 4, 5), (3, 4, 5)])
+def test_with_the_switch_a_tile_face_down_is_turned_up_and_taken(players, mark, picks):
+    """Ruling 2, switch `take_face_down`: the tiles of a mark come to light one by one, each once."""
+    p = position("expert", players, take_face_down=True, site={f"{i}/{i}": f"?{mark}" for i in range(1, picks + 1)})
     taken = []
-    for pick in ("1W1", "2W2", "3W3", "4W4", "1E5"):
-        taken.append(told(p.play(pick), Event.TOOK)[1])
+    for i in range(1, picks + 1):
+        taken.append(told(p.play(f"{i}W{i}"), Event.TOOK)[1])
         assert p.record.site[p.record.urbanist] == TAKEN, picture(p)
         p.play("x")
     marks = p.game.box[0].mark
-    assert sorted(taken) == [tile for tile in range(SPACES) if marks[tile] == 4]
+    assert sorted(taken) == [tile for tile in range(SPACES) if marks[tile] == mark]
 
 
 def test_an_empty_space_may_be_chosen_on_purpose():
@@ -272,9 +273,10 @@ def test_the_mayor_goes_to_whoever_builds_his_tower_not_to_whoever_takes_it():
         events = p.play("d3")
         assert kinds_told(events) == [Event.BUILT, Event.INCOME, Event.MAYOR]
         assert (told(events, Event.MAYOR)[0], p.record.mayor) == (1, 1)
-    p = position(players=3, hand="TM", number=3, actor=1, mayor=0)
-    assert Event.MAYOR not in kinds_told(p.play("x"))
-    assert p.record.mayor == 0, "discarded, so the mayor stays"
+    p = position(players=3, site={"4/3": "TM"}, actor=1, mayor=0)
+    events = p.play("3W4") + p.play("x")
+    assert kinds_told(events) == [Event.ARCHITECT, Event.TOOK, Event.URBANIST, Event.DISCARDED]
+    assert p.record.mayor == 0, "taken and discarded, so the mayor stays"
 
 
 def test_the_holder_of_the_mayor_may_build_his_tower_himself():

@@ -34,7 +34,7 @@ class Watcher:
         self.income: Counter[tuple[int, str]] = Counter()
         self.gone: list[int] = []
         self.from_below: list[int] = []
-        self.down: Counter[int] = Counter()
+        self.site = [TAKEN] * SPACES
         self.starter = self.mayor = -1
         self.round_no = -1
         self.turns = 0
@@ -48,28 +48,38 @@ class Watcher:
             kind, a = Event(event.code), event.args
             if kind == Event.ROUND:
                 self.round_no, self.starter = a[0], a[1]
-                self.gone, self.from_below, self.down, self.turns = [], [], Counter(), 0
+                self.gone, self.from_below, self.turns = [], [], 0
                 assert self.mayor in (-1, a[1]), "the holder of the mayor starts the round"
                 self.mayor = a[1]
-            elif kind == Event.LAID and a[1] < 0:
-                self.down[-a[1]] += 1
+            elif kind == Event.LAID:
+                self.site[a[0]] = a[1]
             elif kind == Event.ARCHITECT:
                 self.turns += 1
-            elif kind == Event.TOOK and self.b.mark[a[1]] > self.b.players:
-                self.down[int(self.b.mark[a[1]])] -= 1
-                self.from_below.append(a[1])
+            elif kind == Event.NOTHING:
+                fewest = TAKEN if self.b.take_face_down else -4
+                assert fewest <= self.site[a[1]] <= TAKEN, "there was something to take (ruling 2)"
+            elif kind == Event.TOOK:
+                if self.site[a[2]] < TAKEN and self.b.take_face_down:
+                    assert self.b.mark[a[1]] == -self.site[a[2]], "a tile of another mark was turned up"
+                    self.from_below.append(a[1])
+                else:
+                    assert self.site[a[2]] == a[1], "another tile lay there"
+                self.site[a[2]] = TAKEN
             elif kind == Event.BUILT:
                 self.built[a[0]].append(a[1])
                 self.cells[a[0], a[2]] += 1
                 self.gone.append(a[1])
                 assert a[3] == self.cells[a[0], a[2]], "the level told is the number of tiles on the cell"
+                self.mayor = a[0] if self.b.mayor[a[1]] else self.mayor
             elif kind in (Event.DISCARDED, Event.NO_PLACE):
                 self.gone.append(a[1])
             elif kind == Event.INCOME:
                 self.income[a[0], "residents"] += a[1]
                 self.income[a[0], "energy"] += a[2]
             elif kind == Event.MAYOR:
-                self.mayor = a[0]
+                assert self.b.mayor[self.built[a[0]][-1]], (
+                    "only who builds the mayor's tower takes the mayor (ruling 16)"
+                )
 
     def check(self, deep: bool) -> None:
         """Everything that must hold now; `deep` asks for the accounts too."""
@@ -92,8 +102,7 @@ class Watcher:
         known = on_site + hand + self.gone
         assert len(known) == len(set(known)), "a tile is in two places"
         assert all(tile // SPACES == self.round_no == s.round_no for tile in known), "a tile of another round"
-        hidden = Counter(-int(tile) for tile in s.site if tile < TAKEN)
-        assert hidden == +self.down, "a face-down tile appeared or vanished"
+        assert list(s.site) == self.site, "something on the site changed untold"
         never_up = [
             tile
             for tile in range(SPACES * self.round_no, SPACES * self.round_no + SPACES)
@@ -101,7 +110,7 @@ class Watcher:
         ]
         assert not set(never_up) & set(known), "a face-down tile came to light untold"
         assert len(known) + len(never_up) == SPACES
-        assert Counter(int(b.mark[tile]) for tile in never_up) == hidden
+        assert Counter(int(b.mark[tile]) for tile in never_up) == Counter(-tile for tile in self.site if tile < TAKEN)
         assert int(s.turned).bit_count() == len(self.from_below)
 
     def check_turn(self) -> None:

@@ -7,20 +7,10 @@ Once a match a player may show his card for a coin. In the end the prizes count,
 from enum import IntEnum
 
 from tripolis.engine.errors import BadNotation
-from tripolis.engine.game import (
-    Game,
-    Option,
-    begin,
-    begin_match,
-    begin_world,
-    box_layout,
-    state_layout,
-    tell,
-    whisper,
-    work_layout,
-)
+from tripolis.engine.game import Game, Option, box_layout, state_layout, work_layout
 from tripolis.engine.random import below
 from tripolis.engine.record import nobody, public, rule, seen_if
+from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper
 from tripolis.engine.words import Message
 
 SEATS, CARDS, COINS, ROUNDS = 3, 5, 6, 3

@@ -10,6 +10,7 @@ import stat
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import platformdirs
 
@@ -43,8 +44,9 @@ def folder_for(folders: tuple[Path, ...]) -> Path:
     """The cache folder for code made from these source folders under the present settings."""
     import numba
 
+    config: Any = numba.config
     settings = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
-    if numba.config.BOUNDSCHECK:
+    if config.BOUNDSCHECK:
         settings += "-checked"
     place = root() / settings / digest_of_sources(folders)
     make_private(root())

@@ -4,10 +4,8 @@ The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `s
 Records come in arrays of length one: a call from Python with an array costs a tenth of one with a record.
 """
 
-# ruff: noqa: F821  (the game's functions are bound later)
-
 from .random import begin_chance, below, philox
-from .record import copy_record
+from .steps import copy_record
 
 
 def call_set_up(S, B, W, seed):

@@ -21,23 +21,8 @@ import numpy as np
 
 from . import drivers
 from .errors import BadOptions
-from .random import CHANCE, begin_chance
-from .record import (
-    PLAIN,
-    WHOLE,
-    Field,
-    Layout,
-    Records,
-    Rule,
-    bind,
-    copy_row,
-    make_observe,
-    nobody,
-    public,
-    rule,
-    source_of,
-    wide,
-)
+from .random import CHANCE
+from .record import PLAIN, Field, Layout, Records, Rule, bind, make_observe, nobody, public, source_of
 from .words import Message
 
 if TYPE_CHECKING:
@@ -126,65 +111,6 @@ def work_layout(seats: int, actions: int, events: int, categories: int, ties: in
             *fields,
         ),
     )
-
-
-# ------------------------------------------- what every game's rules start with
-
-
-@rule
-def begin_match(s, w, seed):  # type: ignore[no-untyped-def]
-    """The first line of every `set_up`: ply 0, this seed, nothing told yet."""
-    copy_row(s.seed, seed)
-    s.ply = 0
-    s.observer = WHOLE
-    w.n_events = 0
-    w.revealed = 0
-    begin_chance(w)
-
-
-@rule
-def begin(s, w):  # type: ignore[no-untyped-def]
-    """The first line of every `apply`: the next ply, with chance of its own."""
-    s.ply += 1
-    w.n_events = 0
-    w.revealed = 0
-    begin_chance(w)
-
-
-@rule
-def begin_world(s, w, seed):  # type: ignore[no-untyped-def]
-    """The first line of every `imagine`: the same ply in a world with another seed."""
-    copy_row(s.seed, seed)
-    s.observer = WHOLE
-    begin_chance(w)
-
-
-@rule
-def tell(w, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
-    """Say that something happened, for everyone to hear."""
-    if w.mute == 0:
-        write_down(w, wide(code), wide(-1), wide(a), wide(b), wide(c), wide(d))
-
-
-@rule
-def whisper(w, seat, code, a=0, b=0, c=0, d=0):  # type: ignore[no-untyped-def]
-    """Say that something happened, for one seat alone."""
-    if w.mute == 0:
-        write_down(w, wide(code), wide(seat), wide(a), wide(b), wide(c), wide(d))
-
-
-@rule
-def write_down(w, code, audience, a, b, c, d):  # type: ignore[no-untyped-def]
-    """Put an event on the list; if the list is full it is only counted, and whoever reads the list complains."""
-    if w.n_events < len(w.events):
-        event = w.events[w.n_events]
-        event[0] = code
-        event[1] = audience
-        event[2] = a
-        event[3] = b
-        event[4] = c
-        event[5] = d
-    w.n_events += 1
 
 
 # ------------------------------------------------------------------- options

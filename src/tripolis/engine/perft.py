@@ -54,6 +54,7 @@ def splits(game: Game, seed: int, moves: str, expected: dict[str, int], depth: i
 
 if __name__ == "__main__":
     name, first_seed, deep, *options = sys.argv[1:]
-    chosen = game(name, **dict(option.split("=", 1) for option in options))
+    settings: Any = dict(option.split("=", 1) for option in options)
+    chosen = game(name, **settings)
     for text, paths in divide(chosen.new(int(first_seed)).position, int(deep)).items():
         print(f"{text}: {paths}")

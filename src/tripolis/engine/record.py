@@ -42,12 +42,13 @@ def compile_rule(fn: Rule, *folders: Path) -> Rule:
     from .cache import folder_for
 
     # Numba picks a function's cache folder when it is decorated; the user's own setting is put back at once.
-    users_own = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(folder_for(tuple(folders)))
+    config: Any = numba.config
+    users_own = config.CACHE_DIR
+    config.CACHE_DIR = str(folder_for(tuple(folders)))
     try:
-        compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy", no_cfunc_wrapper=True)(fn)
+        compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy")(fn)
     finally:
-        numba.config.CACHE_DIR = users_own
+        config.CACHE_DIR = users_own
     return compiled
 
 
@@ -227,15 +228,6 @@ class Layout:
         return np.frombuffer(self.to_bytes(records), np.uint8).view(self.dtype)
 
 
-# ------------------------------------------------------------- inside rules
-
-
-@rule
-def wide(x):  # type: ignore[no-untyped-def]
-    """A number of a small field in full width: Numba compiles a function once for every width it is called with."""
-    return x + 0
-
-
 def copy_twin(to: Any, source: Any) -> None:
     """Copy all fields of a twin."""
     for name in type(source).__slots__:
@@ -244,27 +236,6 @@ def copy_twin(to: Any, source: Any) -> None:
 
 def _copied(value: Any) -> Any:
     return [_copied(v) for v in value] if isinstance(value, list) else value
-
-
-@rule
-def copy_row(to, source):  # type: ignore[no-untyped-def]
-    """Copy a row of numbers; plain assignment would alias in the twin."""
-    for i in range(len(source)):
-        to[i] = source[i]
-
-
-if PLAIN:
-
-    def copy_record(records: Records, to: int, source: int) -> None:
-        """Copy a whole record within an array of records."""
-        copy_twin(records[to], records[source])
-
-else:
-
-    @rule
-    def copy_record(records, to, source):  # type: ignore[no-untyped-def]
-        """Copy a whole record within an array of records."""
-        records[to] = records[source]
 
 
 # ---------------------------------------------------------------- observing

@@ -7,6 +7,7 @@ source (`trace.py`).
 from __future__ import annotations
 
 import ast
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,7 +18,6 @@ from .game import RULES, Game, feature_row
 from .match import Match
 from .position import Position, seed_row
 from .record import PLAIN, WHOLE, source_of
-from .words import Message
 
 
 class GameFault(AssertionError):
@@ -98,10 +98,8 @@ def check_match(game: Game, seed: int) -> Match:
 
 def check_set_up(game: Game, seed: int) -> None:
     """A fresh record and a used one give the same match."""
-    match = game.new(seed)
-    fresh = match.position.to_bytes()
-    for match in random_match(game, seed + 1):
-        pass
+    fresh = game.new(seed).position.to_bytes()
+    *_, match = random_match(game, seed + 1)
     used = match.position.copy()
     game.call("call_set_up")(used.records, game.box, game.work, seed_row(seed))
     if used.to_bytes() != fresh:
@@ -147,7 +145,7 @@ def check_refusals(match: Match, rng: random.Random) -> None:
 
 def check_notation(match: Match) -> None:
     """Every legal move has its own text and its own path, and the text leads back to it."""
-    game, position = match.game, match.position
+    position = match.position
     legal = position.legal()
     for name, values in (("text", [m.text for m in legal]), ("path", [m.path for m in legal])):
         if len(set(values)) != len(values):
@@ -211,7 +209,7 @@ def check_words(match: Match) -> None:
     """Every event and every refusal is a sentence."""
     position, game = match.position, match.game
     for event in match.events[-1]:
-        if not isinstance(position.words(event), Message) or not str(position.words(event)).strip():
+        if not str(position.words(event)).strip():
             raise fault(match, f"The event {event} has no words.")
     for move in position.legal()[:3]:
         if not str(move.words).strip():
@@ -227,15 +225,10 @@ def check_interleaved(game: Game, seed: int) -> None:
     for number in (seed, seed + 1):
         alone.append([match.position.to_bytes() for match in random_match(game, number)])
     together: list[list[bytes]] = [[], []]
-    running = [random_match(game, seed), random_match(game, seed + 1)]
-    while running[0] is not None or running[1] is not None:
-        for i in (0, 1):
-            if running[i] is None:
-                continue
-            match = next(running[i], None)
-            if match is None:
-                running[i] = None  # type: ignore[call-overload]
-            else:
+    running = random_match(game, seed), random_match(game, seed + 1)
+    for pair in itertools.zip_longest(*running):
+        for i, match in enumerate(pair):
+            if match is not None:
                 together[i].append(match.position.to_bytes())
     if together != alone:
         raise fault(None, f"Two matches of {game.name} played in turns disturb each other.")

@@ -1,6 +1,7 @@
 """Advice for bots and learners: the value of a city on its way, a greedy choice, and features of an observation."""
 
-from tripolis.engine.record import rule, wide
+from tripolis.engine.record import rule
+from tripolis.engine.steps import wide
 
 from .rules import refuse_build, refuse_pick
 from .scoring import NEVER, count_points, lay_resources, score

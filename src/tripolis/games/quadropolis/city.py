@@ -11,7 +11,7 @@ from typing import Any
 
 from tripolis.engine.errors import BadCity
 from tripolis.engine.game import Game
-from tripolis.engine.record import Records, bind
+from tripolis.engine.record import Records, bind, source_of
 from tripolis.engine.words import Message
 
 from .scoring import count_points
@@ -31,6 +31,19 @@ NEEDS = {
     Kind.OFFICE: (1, 1),
 }
 """Residents and energy that activate a building (p. 5; Expert p. 7)."""
+
+
+TOO_MANY = (
+    (
+        "Row {row}, column {column}: residents cannot stand here.",
+        "Row {row}, column {column}: from 0 to {most} residents can stand here, not {n}.",
+    ),
+    (
+        "Row {row}, column {column}: energy cannot stand here.",
+        "Row {row}, column {column}: from 0 to {most} energy can stand here, not {n}.",
+    ),
+)
+"""Why an allocation is impossible: for residents and energy, where none fits and where some do."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +80,7 @@ def call_count(S, B, W):  # type: ignore[no-untyped-def]
 def _count() -> Any:
     from . import GAME
 
-    return bind(call_count, "quadropolis", {}, GAME.home.parent)
+    return bind(source_of(call_count), "quadropolis", {}, GAME.home.parent)
 
 
 def score_city(
@@ -186,17 +199,17 @@ def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequ
             if not isinstance(pair, list | tuple) or len(pair) != 2 or None in map(_whole, pair):
                 text = "Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy)."
                 raise BadCity(Message(text, pair=pair, **where))
-            for i, name in enumerate(("residents", "energy")):
+            for i in range(2):
                 if not 0 <= pair[i] <= most[i]:
-                    on = "an empty cell" if kind == Kind.EMPTY else f"a {kind.name.lower()}"
-                    text = "Row {row}, column {column}: {on} takes {name} from 0 to {most}, not {n}."
-                    raise BadCity(Message(text, n=pair[i], name=name, on=on, most=most[i], **where))
+                    raise BadCity(Message(TOO_MANY[i][most[i] > 0], n=pair[i], most=most[i], **where))
                 laid[i] += pair[i]
             w.residents_on[cell], w.energy_on[cell] = pair
-    for i, (name, have) in enumerate((("residents", s.residents[0]), ("energy", s.energy[0]))):
-        if laid[i] > have:
-            text = "{laid} {name} are laid, but the city has {have}."
-            raise BadCity(Message(text, laid=laid[i], name=name, have=int(have)))
+    if laid[0] > s.residents[0]:
+        text = "The city has {have} residents; {laid} cannot be laid."
+        raise BadCity(Message(text, laid=laid[0], have=int(s.residents[0])))
+    if laid[1] > s.energy[0]:
+        text = "The city has {have} energy; {laid} cannot be laid."
+        raise BadCity(Message(text, laid=laid[1], have=int(s.energy[0])))
 
 
 def _most(kind: Kind, b: Any) -> tuple[int, int]:

@@ -4,9 +4,9 @@ A turn is one or two decisions: lay an architect (which takes the tile it points
 or discard it. Where a taken tile fits nowhere it is discarded without asking.
 """
 
-from tripolis.engine.game import begin, begin_match, begin_world, tell
 from tripolis.engine.random import below
 from tripolis.engine.record import rule
+from tripolis.engine.steps import begin, begin_match, begin_world, tell
 
 from .state import (
     BUILD0,

@@ -5,7 +5,8 @@ number, so that one search finds the best of all: a point is worth POINT, a resi
 Why the search is exact is argued in docs/decisions/002-exact-account.md; its letters are used here.
 """
 
-from tripolis.engine.record import rule, table, wide
+from tripolis.engine.record import rule, table
+from tripolis.engine.steps import wide
 
 from .state import CATEGORIES, CELLS, COLUMNS, NUMBERS, ROWS, Kind
 
