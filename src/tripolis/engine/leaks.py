@@ -235,14 +235,19 @@ def check_imagination(game: Game, seed: int, samples: int) -> int:
                 break
         seat = rng.randrange(game.players)
         true: dict[bytes, list[bytes]] = defaultdict(list)
+        told: dict[bytes, Any] = {}
         for _ in range(samples):
             found = deal(game, actions, rng)
-            if found is not None:
-                true[found.seen_by(seat).to_bytes()].append(secrets_of(game, found))
-        for seen, secrets in sorted(true.items(), key=lambda item: -len(item[1]))[:2]:
+            if found is None:
+                continue
+            seen, heard = found.seen_by(seat).to_bytes(), [e for e in found.heard() if e.audience in (-1, seat)]
+            true[seen].append(secrets_of(game, found))
+            if told.setdefault(seen, heard) != heard and not found.over:
+                raise GameFault(f"{game.name}: after {plies} plies events tell seat {seat} more than it may know.")
+        for alike, secrets in sorted(true.items(), key=lambda item: -len(item[1]))[:2]:
             if len(secrets) < 60:
                 continue
-            observation = Position(game, game.state.from_bytes(seen))
+            observation = Position(game, game.state.from_bytes(alike))
             imagined = [secrets_of(game, observation.imagine(rng.randrange(1 << 60))) for _ in range(4 * len(secrets))]
             compare(game, seat, Counter(secrets), Counter(imagined))
             groups += 1

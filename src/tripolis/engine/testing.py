@@ -67,7 +67,6 @@ def check_match(game: Game, seed: int) -> Match:
     rng = random.Random(f"try {seed}")
     limit = int(game.part("max_plies")(game.box[0]))
     earlier: list[tuple[Position, bytes]] = []
-    check_set_up(game, seed)
     match = game.new(seed)
     for match in random_match(game, seed):
         position = match.position
@@ -91,6 +90,7 @@ def check_match(game: Game, seed: int) -> Match:
     for copy, before in earlier:
         if copy.to_bytes() != before:
             raise fault(match, f"A copy made at ply {copy.ply} changed while the match went on.")
+    check_set_up(game, seed)
     if Match.parse(str(match), game) != match:
         raise fault(match, "The match is not the same after it was written and read again.")
     return match

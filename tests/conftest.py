@@ -1,0 +1,25 @@
+"""Before the workers start, the rules are compiled once for all of them."""
+
+import os
+import subprocess
+import sys
+
+PREPARE = """
+import tripolis
+from tripolis.engine.cache import is_cold
+from tripolis.engine.record import ENGINE_FOLDER
+for name in tripolis.game_names():
+    game = tripolis.game(name)
+    if is_cold((ENGINE_FOLDER, game.home.parent)):
+        game.prepare()
+"""
+
+
+def pytest_configure(config):
+    """Compiled and bounds-checked at the same time, one on each core."""
+    if hasattr(config, "workerinput") or config.option.collectonly or os.environ.get("TRIPOLIS_PLAIN"):
+        return
+    ways = ({}, {"NUMBA_BOUNDSCHECK": "1"})
+    running = [subprocess.Popen([sys.executable, "-c", PREPARE], env={**os.environ, **way}) for way in ways]
+    for process in running:
+        process.wait()

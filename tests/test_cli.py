@@ -1,0 +1,111 @@
+"""The command line as a person uses it."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CITY = {
+    "mode": "classic",
+    "city": [["tower:3", "park", "shop", "."], ["factory", "harbour+2", "harbour", "."], ["."] * 4, ["."] * 4],
+    "residents": 7,
+    "energy": 3,
+}
+
+
+def tripolis(*arguments, given=None, **environment):
+    return subprocess.run(
+        [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+        input=given,
+        env={**os.environ, "TRIPOLIS_PLAIN": "1", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_help_names_the_commands():
+    text = tripolis("--help").stdout
+    for command in ("play", "score", "box", "bench"):
+        assert command in text
+
+
+def test_score_prints_the_account():
+    ran = tripolis("score", "quadropolis", "-", given=json.dumps(CITY))
+    assert ran.returncode == 0, ran.stderr
+    assert "total" in ran.stdout
+    assert "shop rrrre" in ran.stdout
+
+
+def test_score_as_json(tmp_path):
+    file = tmp_path / "city.json"
+    file.write_text(json.dumps(CITY))
+    found = json.loads(tripolis("score", "quadropolis", file, "--json").stdout)
+    assert found["total"] == sum(found["points"].values()) == 23
+    assert found["allocation"][0][2] == [4, 1]
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", "line 1, column 2"),
+        ("[]", "Give an object with mode, city, residents and energy"),
+        (json.dumps({**CITY, "residents": -1}), "residents must be a whole number"),
+        (json.dumps({**CITY, "colour": 1}), "Give an object with"),
+        (json.dumps({**CITY, "mode": "hard"}), "classic or expert"),
+    ],
+)
+def test_a_wrong_city_gets_a_sentence(text, sentence):
+    ran = tripolis("score", "quadropolis", "-", given=text)
+    assert ran.returncode == 2
+    assert sentence in ran.stderr
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_missing_file_gets_a_sentence():
+    ran = tripolis("score", "quadropolis", "nowhere.json")
+    assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
+    assert "nowhere.json cannot be read" in ran.stderr
+
+
+def test_a_box_is_exported_checked_and_refused(tmp_path):
+    folder = tmp_path / "box"
+    assert tripolis("box", "export", "quadropolis", folder).returncode == 0
+    assert "standard" in tripolis("box", "check", folder).stdout
+    assert "not empty" in tripolis("box", "export", "quadropolis", folder).stderr
+    tiles = folder / "tiles.csv"
+    lines = tiles.read_text().splitlines()
+    tiles.write_text("\n".join(lines[:4] + lines[5:]) + "\n")
+    ran = tripolis("box", "check", folder)
+    assert ran.returncode == 2
+    assert "tiles.csv, line" in ran.stderr
+    assert "24 tiles" in ran.stderr
+    assert "24 tiles" in tripolis("play", "quadropolis", "--box", folder).stderr
+    shutil.rmtree(folder)
+    assert "no such folder" in tripolis("box", "check", folder).stderr
+
+
+def test_unknown_games_and_options_get_a_sentence():
+    assert "There is no game called chess" in tripolis("play", "chess").stderr
+    assert "has no option colour" in tripolis("play", "quadropolis", "-o", "colour=red").stderr
+    assert "players cannot be 7" in tripolis("play", "quadropolis", "--players", 7).stderr
+    assert "name=value" in tripolis("play", "quadropolis", "-o", "colour").stderr
+
+
+def test_bench_prints_rows():
+    ran = tripolis("bench", "--json", "--quick", "--game", "quadropolis", TRIPOLIS_PLAIN="1")
+    rows = [json.loads(line) for line in ran.stdout.splitlines()]
+    assert {(row["mode"], row["players"]) for row in rows} == {(m, n) for m in ("classic", "expert") for n in (2, 3, 4)}
+    for row in rows:
+        assert row["decisions_per_s"] > 0
+        assert {"game", "engine", "games_per_s", "legal_mean", "forced_share"} <= set(row)
+
+
+def test_the_readme_commands_exist():
+    makefile = (Path(__file__).parent.parent / "Makefile").read_text()
+    for target in ("play", "test", "lint", "bench", "soak", "help"):
+        assert f"\n{target}:" in makefile

@@ -1,0 +1,94 @@
+"""The conformance kit: the toy and the games pass it, and broken games go red with the right sentence."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from toy import TOY
+
+import tripolis
+from tripolis.engine.testing import check_game
+
+SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
+SEATS = [(mode, players) for mode in ("classic", "expert") for players in (2, 3, 4)]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_toy_passes(players):
+    """Secret cards, dice, an auction with unlisted bids."""
+    counts = check_game(TOY.configure(players=players), matches=200 if SOAK else 20, samples=20_000 if SOAK else 3000)
+    assert counts["mutants"] == 3  # the seed, the hands, the buried card
+    assert counts["groups"] >= 2  # so the chi-square test had something to compare
+
+
+@pytest.mark.parametrize(("mode", "players"), SEATS)
+def test_quadropolis_passes(mode, players):
+    game = tripolis.game("quadropolis", mode=mode, players=players)
+    counts = check_game(game, matches=1000 if SOAK else 4, traces=100 if SOAK else 1, samples=20)
+    assert counts["mutants"] == 1
+
+
+@pytest.mark.parametrize(
+    "switch", ["take_face_down=yes", "count_absolute=yes", "playgrounds_absorb=no", "office_cap=no"]
+)
+def test_quadropolis_passes_with_every_switch(switch):
+    name, value = switch.split("=")
+    game = tripolis.game("quadropolis", mode="expert", players=2, **{name: value})
+    check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 1, samples=20)
+
+
+BROKEN = {
+    "an action is listed that is refused": ("if refuse(s, b, w, action) == 0:", "if action >= 0:", "listed but refused"),
+    "an action is allowed and not listed": ("if action in (PASS, SHOW) or", "if action == PASS or", "allowed but not listed"),
+    "apply forgets to begin": ("    begin(s, w)\n", "    w.n_events = 0\n", "does apply start with begin"),
+    "set_up leaves something behind": ("        s.prizes[p] = 0\n", "", "leaves something of an earlier match"),
+    "an event is missing": ("tell(w, Event.BID, p, action)", "tell(w, Event.BID, p)", "do not tell"),
+    "an event tells a secret": ("tell(w, Event.PASSED, p)", "tell(w, Event.PASSED, p, s.buried)", "more than it may know"),
+    "a deal tells everybody": ("whisper(w, p, Event.DEALT", "tell(w, Event.DEALT", "more than it may know"),
+    "a reveal is not said": ("        w.revealed = 1\n        tell(w, Event.SHOWED", "        tell(w, Event.SHOWED", "w.revealed is 0"),
+    "legal moves depend on a secret": ("    return Reason.TOO_POOR if", "    if action == s.buried:\n        return Reason.TOO_POOR\n    return Reason.TOO_POOR if", "legal actions tell it something"),
+    "a secret is scored for others": ("sees_card(s, b, s.observer, seat) else 1", "True else 1", "mark the category unknown"),
+    "imagine forgets to shuffle": ("    shuffle(s, w, n)\n    for p", "    for p", "not as likely"),
+    "imagine changes what is known": ("    s.buried = w.deck[n - 1]\n\n\n@rule\ndef score", "    s.buried = w.deck[n - 1]\n    s.coins[0] = 3\n\n\n@rule\ndef score", "looks different"),
+    "features look at a hand": ("    out[3] = s.bid", "    out[3] = s.bid + s.seed[0] % 2", None),
+    "choose is illegal": ("    return w.actions[0]", "    return 9", "choose advises"),
+    "the total is no sum": ("        total += w.points[c]\n", "        total += 2 * w.points[c]\n", "is not the sum"),
+    "two moves share a text": ('{PASS: "-", SHOW: "show"}.get(action, str(action))', '"-"', "the same text"),
+    "a whole row is assigned": ("    s.round_no = 0\n    roll", "    s.prizes = s.coins\n    s.round_no = 0\n    roll", "Use copy_row"),
+    "an index has two parts": ("s.card[seat]\n", "s.card[seat, 0]\n", "write a\\[i\\]\\[j\\]"),
+    "the box is written to": ("    begin(s, w)\n", "    begin(s, w)\n    b.players = 2\n", "must not write to the box"),
+    "a match is longer than promised": ("ROUNDS * 12 * b.players", "3", "max_plies promises"),
+    "a number does not fit": ("s.coins[p] += 1\n", "s.coins[p] += 200\n", "state.coins"),
+}  # fmt: skip
+
+RUN = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from broken import TOY
+from tripolis.engine.testing import check_game
+check_game(TOY, matches=12, traces=0, samples=3000)
+"""
+
+
+@pytest.mark.parametrize("what", BROKEN)
+def test_a_broken_game_goes_red(what, tmp_path):
+    """One rule of the toy is broken on purpose; the kit says which. (Plain runs: nothing has to be compiled.)"""
+    old, new, sentence = BROKEN[what]
+    source = (Path(__file__).parent / "toy" / "__init__.py").read_text()
+    assert source.count(old) >= 1
+    (tmp_path / "broken.py").write_text(source.replace(old, new))
+    ran = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path)],
+        env={**os.environ, "TRIPOLIS_PLAIN": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if sentence is None:  # an observation has no seed, so even such features tell nothing
+        assert ran.returncode == 0, ran.stderr
+        return
+    assert ran.returncode != 0, f"nobody noticed that {what}"
+    assert re.search(sentence, ran.stderr), ran.stderr

@@ -1,0 +1,153 @@
+"""Records: layouts, twins, what does not fit, and the cache of compiled rules."""
+
+import os
+import subprocess
+import sys
+import time
+
+import numpy as np
+import pytest
+
+from tripolis.engine import cache
+from tripolis.engine.record import Layout, nobody, owner, public
+
+LAYOUT = Layout("thing", (public("small", "i1"), public("grid", "i2", (2, 3)), public("big", "i8", 2)))
+
+
+def test_a_record_survives_its_bytes():
+    records = LAYOUT.make(2)
+    records[1].grid[1][2] = -7
+    records[0].small = 5
+    again = LAYOUT.from_bytes(LAYOUT.to_bytes(records))
+    assert LAYOUT.to_bytes(again) == LAYOUT.to_bytes(records)
+    assert int(again[1].grid[1][2]) == -7
+
+
+def test_a_copy_is_independent():
+    records = LAYOUT.make()
+    copy = LAYOUT.copy(records)
+    copy[0].grid[0][0] = 1
+    assert int(records[0].grid[0][0]) == 0
+
+
+def test_wide_fields_come_first_so_that_there_are_no_holes():
+    assert LAYOUT.size == 32  # 16 + 12 + 1, rounded up to the alignment
+    assert LAYOUT.dtype.isalignedstruct
+
+
+@pytest.mark.parametrize("name", ["copy", "item", "size", "round", "min"])
+def test_names_that_numpy_uses_are_refused(name):
+    with pytest.raises(ValueError, match="which NumPy's records use"):
+        Layout("thing", (public(name, "i1"),))
+
+
+def test_a_field_named_twice_is_refused():
+    with pytest.raises(ValueError, match="names a field twice"):
+        Layout("thing", (public("a", "i1"), nobody("a", "i1")))
+
+
+def test_sight_is_kept_with_the_field():
+    layout = Layout("thing", (owner("hand", "i1", (4, 2), blank=-1), public("seen", "i1")))
+    assert layout.by_name["hand"].sight == "owner"
+    assert layout.by_name["hand"].blank == -1
+
+
+PLAIN_TWIN = """
+import os
+from tripolis.engine.record import Layout, public
+layout = Layout("thing", (public("small", "i1"), public("row", "i1", 3)))
+twin = layout.make()
+twin[0].row[1] = {value}
+print(layout.to_bytes(twin).hex())
+"""
+
+
+def run(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def test_a_twin_has_the_same_bytes_as_a_record():
+    layout = Layout("thing", (public("small", "i1"), public("row", "i1", 3)))
+    records = np.zeros(1, layout.dtype)
+    records["row"][0][1] = -5
+    assert run(PLAIN_TWIN.format(value=-5), TRIPOLIS_PLAIN="1").stdout.strip() == records.tobytes().hex()
+
+
+def test_a_twin_refuses_numbers_that_do_not_fit():
+    ran = run(PLAIN_TWIN.format(value=200), TRIPOLIS_PLAIN="1")
+    assert "thing.row" in ran.stderr
+    assert "OverflowError" in ran.stderr
+
+
+def test_plain_runs_need_no_numba():
+    code = "import tripolis, sys; tripolis.game('quadropolis').new(1).legal(); print('numba' in sys.modules)"
+    assert run(code, TRIPOLIS_PLAIN="1").stdout.strip() == "False"
+
+
+def test_help_imports_no_numba():
+    code = "import sys\nfrom typer.testing import CliRunner\nfrom tripolis.cli import app\n"
+    code += "print(CliRunner().invoke(app, ['--help']).exit_code, 'numba' in sys.modules)"
+    assert run(code).stdout.strip() == "0 False"
+
+
+WARM = """
+import numba
+before = numba.config.CACHE_DIR
+import tripolis
+from tripolis.engine import drivers
+from tripolis.bench import random_play, small_steps, final_positions
+from tripolis.engine.perft import count
+for name in tripolis.game_names():
+    game = tripolis.game(name)
+    game.prepare()
+    random_play(game, 0.01), small_steps(game, 0.01), final_positions(game, 1)
+    count(game.new(1).position, 2)
+    for key, rule in game._bound.items():
+        hits, misses = (sum(found.values()) for found in (rule.stats.cache_hits, rule.stats.cache_misses))
+        print(key, hits, misses)
+assert numba.config.CACHE_DIR == before, "the user's own setting was changed"
+"""
+
+
+def test_the_second_start_compiles_nothing():
+    """Every driver of every game comes from the cache (a driver that got its rules through a closure would not)."""
+    run(WARM)
+    for _ in range(3):  # tests that run beside this one may write to the cache at the same moment
+        ran = run(WARM)
+        assert ran.returncode == 0, ran.stderr
+        lines = [line.split() for line in ran.stdout.splitlines()]
+        assert len(lines) >= 15
+        asked = [line for line in lines if line[1:] != ["0", "0"]]  # observe is only called by other drivers
+        assert len(asked) >= 14
+        missed = [line for line in asked if line[2] != "0"]
+        if not missed:
+            break
+    assert missed == []
+
+
+def test_the_cache_folder_is_named_after_the_sources(tmp_path, monkeypatch):
+    monkeypatch.setenv("TRIPOLIS_CACHE", str(tmp_path / "cache"))
+    source = tmp_path / "game"
+    source.mkdir()
+    (source / "rules.py").write_text("one")
+    found = []
+    for text in ("one", "two", "one"):
+        (source / "rules.py").write_text(text)
+        cache.digest_of_sources.cache_clear()
+        cache.folder_for.cache_clear()
+        found.append(cache.folder_for((source,)))
+    cache.digest_of_sources.cache_clear()
+    cache.folder_for.cache_clear()
+    assert found[0] == found[2] != found[1]
+    assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
+
+
+def test_old_folders_are_pruned_and_used_ones_kept(tmp_path):
+    for name, days in (("old", 40), ("young", 2), ("mine", 400)):
+        (tmp_path / name).mkdir()
+        then = time.time() - days * 86_400
+        os.utime(tmp_path / name, (then, then))
+    cache.prune(tmp_path, keep=tmp_path / "mine")
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["mine", "young"]
