@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from toy import TOY
 
 import tripolis
+from toy import TOY
 from tripolis.engine.testing import check_game
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))

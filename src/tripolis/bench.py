@@ -13,9 +13,8 @@ from typing import Any
 
 from .engine.game import Game, find, game_names
 from .engine.position import seed_row
-from .engine.random import STREAM
+from .engine.random import STREAM, seed_words
 from .engine.record import PLAIN
-from .engine.steps import copy_row
 from .engine.testing import row
 
 Row = dict[str, Any]
@@ -45,7 +44,8 @@ def variants(game: Game) -> Iterator[Game]:
 def random_play(game: Game, seconds: float) -> Row:
     """Whole matches of random decisions, with every seat scored at the end."""
     states, stream = game.state.make(), STREAM.make()
-    copy_row(stream[0].seed, seed_row(2026))
+    for i, word in enumerate(seed_words(2026)):
+        stream[0].seed[i] = word
     totals, counts = row(game.players), row(3)
     play = game.call("playouts")
     play(states, game.box, game.work, stream, 1, game.players, totals, counts)  # compile

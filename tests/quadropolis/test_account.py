@@ -243,7 +243,7 @@ def test_what_is_no_pair_is_refused(pair: object) -> None:
     """A clear sentence, not a Python error."""
     allocation: list[list[object]] = [[(0, 0)] * 4 for _ in range(4)]
     allocation[1][2] = pair
-    with pytest.raises(BadCity, match="Row 2, column 3: .* is no pair of whole numbers"):
+    with pytest.raises(BadCity, match=r"Row 2, column 3: .* is no pair of whole numbers"):
         score_city("classic", board("classic"), 4, 2, allocation=allocation)  # type: ignore[arg-type]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from .game import Game, feature_row
 from .match import Match
 from .position import Position, seed_row
-from .record import Field, Layout, Rule, make_observe
+from .record import Field, Layout, Rule, as_list, make_observe
 from .testing import GameFault, differences, fault, random_match
 
 WORLDS = 4
@@ -132,7 +132,7 @@ def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[i
         out = feature_row(game)
         if seat >= 0:
             game.call("call_features")(p.seen_by(seat).records, game.box, seat, out)
-        rows.append(list(out))
+        rows.append(as_list(out))
     if rows[0] != rows[1]:
         raise fault(match, f"The features of seat {seat} tell it something it may not know.")
     return 1

@@ -10,7 +10,7 @@ from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
 from .game import Game, find
 from .position import Account, Event, Move, Position, seed_row
 from .random import seed_text, seed_words
-from .tri import TriFile, quote, read_tri
+from .tri import TriFile, check_headers, clean_comment, quote, read_tri
 
 
 class Match:
@@ -23,7 +23,7 @@ class Match:
         self.headers: dict[str, str] = {}
         """Further headers of the file, such as `{"Date": "2026-11-15", "Seat0": "Ada"}`."""
         self.comments: dict[int, str] = {}
-        """What the file says before the move of a ply (or after the last one)."""
+        """What the file says before the move of a ply (or after the last one). Braces are written as parentheses."""
         self._start()
 
     def _start(self) -> None:
@@ -64,8 +64,8 @@ class Match:
 
     def undo(self, n: int = 1) -> None:
         """Take the last moves back."""
-        if n > len(self.moves):
-            raise ValueError(f"only {len(self.moves)} moves were made")
+        if not 0 <= n <= len(self.moves):
+            raise ValueError(f"{len(self.moves)} moves were made; {n} cannot be taken back")
         moves = [move.number for move in self.moves[: len(self.moves) - n]]
         self.moves = []
         self._start()
@@ -105,7 +105,9 @@ class Match:
         game = self.game
         known = [("Game", game.name), ("Rules", str(game.version))]
         known += [(option.header, option.show(game.settings[option.name])) for option in game.options]
-        known += [("Box", game.box_hash), ("Seed", self.seed), *self.headers.items()]
+        known += [("Box", game.box_hash), ("Seed", self.seed)]
+        check_headers(self.headers, taken={*(name for name, _ in known), "Result"})
+        known += self.headers.items()
         if self.over:
             known.append(("Result", self.result()))
         lines = [f"[{name} {quote(value)}]" for name, value in known] + [""]
@@ -113,7 +115,7 @@ class Match:
         for ply, move in enumerate([*self.moves, None]):
             if ply in self.comments:
                 lines += textwrap.wrap(" ".join(run), 100)
-                lines.append("{" + self.comments[ply].replace("{", "(").replace("}", ")") + "}")
+                lines.append("{" + clean_comment(self.comments[ply]) + "}")
                 run = []
             run.append(move.text if move else "" if self.over else "*")
         lines += textwrap.wrap(" ".join(run), 100)
@@ -163,6 +165,9 @@ class Match:
                 raise BadMatch(line, column, f"{word}: {error}") from None
         if match.over and file.unfinished:
             raise BadMatch(*file.unfinished, "the match is over here, but the file says with * that it goes on")
+        if not match.over and not file.unfinished:
+            reason = "the moves end here, but the match goes on; an unfinished match ends with *"
+            raise BadMatch(*file.end, reason)
         if "Result" in file.headers and (not match.over or match.result() != file.headers["Result"]):
             found = match.result() if match.over else "no end"
             raise file.bad("Result", f"the moves lead to {found}")
@@ -183,6 +188,7 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
             f"this program has version {game.version}",
         )
     settings = {}
+    file.need("Players")
     for option in game.options:
         if option.header in file.headers:
             try:
@@ -195,7 +201,6 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
         raise file.bad("Game", str(error)) from None
     except BadBox as error:
         raise file.bad("Box", f"the embedded box is wrong: {error}") from None
-    if file.headers.get("Box", "standard") != game.box_hash:
-        wanted = file.headers.get("Box", "standard")
-        raise file.bad("Box", f"the match needs the box {wanted}, which the file does not hold")
+    if file.need("Box") != game.box_hash:
+        raise file.bad("Box", f"the match needs the box {file.headers['Box']}, and the file holds {game.box_hash}")
     return game

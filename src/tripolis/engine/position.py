@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import operator
 from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import BadNotation, IllegalMove
 from .game import Game
 from .random import seed_words
-from .record import PLAIN, WHOLE, Records
+from .record import PLAIN, WHOLE, Records, as_list
 from .words import Message
 
 
@@ -132,7 +133,7 @@ class Position:
         """The legal actions by number."""
         work = self.game.work
         n = self.game.call("call_legal_actions")(self.records, self.game.box, work)
-        return [int(a) for a in work[0].actions[:n]]
+        return as_list(work[0].actions, int(n))
 
     def legal(self) -> list[Move]:
         """The legal moves."""
@@ -147,13 +148,12 @@ class Position:
 
     def number_of(self, move: Move | str | int) -> int:
         """The action number of a move, a text in notation, or a number."""
-        if isinstance(move, Move):
-            return move.number
         if isinstance(move, str):
             return int(self.game.part("read")(self.record, self.game.box[0], move.strip()))
-        if not 0 <= move < self.game.n_actions:
-            raise BadNotation(Message("There is no action {number}.", number=move))
-        return int(move)
+        number = operator.index(move.number if isinstance(move, Move) else move)
+        if not 0 <= number < self.game.n_actions:
+            raise BadNotation(Message("There is no action {number}.", number=number))
+        return number
 
     def why_not(self, move: Move | str | int) -> IllegalMove | None:
         """The rule that forbids a move, or None if it is legal."""
@@ -182,8 +182,7 @@ class Position:
         n = int(w.n_events)
         if n > len(w.events):
             raise OverflowError(f"{self.game.name} told {n} events in one ply; its WORK holds {len(w.events)}")
-        rows = [[int(x) for x in w.events[i]] for i in range(n)]
-        return [Event(row[0], row[1], tuple(row[2:])) for row in rows]
+        return [Event(row[0], row[1], tuple(row[2:])) for row in as_list(w.events, n)]
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
@@ -198,8 +197,9 @@ class Position:
         work = self.game.work
         total = self.game.call("call_score")(self.records, self.game.box, work, seat)
         w = work[0]
-        points = {name: None if w.unknown[i] else int(w.points[i]) for i, name in enumerate(self.game.categories)}
-        return Account(int(total), points, {name: int(w.ties[i]) for i, name in enumerate(self.game.ties)})
+        rows = zip(self.game.categories, as_list(w.points), as_list(w.unknown), strict=True)
+        points = {name: None if unknown else points for name, points, unknown in rows}
+        return Account(int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)))
 
     def scores(self) -> list[Account]:
         """Every seat's account."""
@@ -209,4 +209,4 @@ class Position:
         """Every seat's place, from 1; equal places are shared."""
         work = self.game.work
         self.game.call("call_rank")(self.records, self.game.box, work)
-        return [int(work[0].place[seat]) for seat in range(self.game.players)]
+        return as_list(work[0].place, self.game.players)

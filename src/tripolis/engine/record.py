@@ -35,8 +35,8 @@ Records = Any
 # ---------------------------------------------------------------- compiling
 
 
-def compile_rule(fn: Rule, *folders: Path) -> Rule:
-    """Compile a function, kept on disk under the sources of the given folders."""
+def compile_driver(fn: Rule, *folders: Path) -> Rule:
+    """Compile a function with all the rules it calls, kept on disk under the sources of the given folders."""
     import numba
 
     from .cache import folder_for
@@ -58,10 +58,17 @@ def folder_of(fn: Rule) -> Path:
 
 
 def rule(fn: F) -> F:
-    """Make a function a rule: compiled, or left as it is in plain runs."""
+    """Make a function a rule: compiled, or left as it is in plain runs.
+
+    Only drivers are kept on disk, each with the rules it calls. A rule of the engine kept by itself would remember the types of
+    the game that called it first, and nobody could load it after that game was removed.
+    """
     if PLAIN:
         return fn
-    return compile_rule(fn, ENGINE_FOLDER, folder_of(fn))  # type: ignore[return-value]
+    import numba
+
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(fn)
+    return compiled  # type: ignore[no-any-return]
 
 
 def source_of(fn: Rule) -> types.FunctionType:
@@ -84,7 +91,7 @@ def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule], home: Pa
     bound.__doc__ = driver.__doc__
     if PLAIN:
         return bound
-    return compile_rule(bound, ENGINE_FOLDER, folder_of(driver), home)
+    return compile_driver(bound, ENGINE_FOLDER, folder_of(driver), home)
 
 
 def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
@@ -93,7 +100,7 @@ def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
     exec(code, scope)
     if PLAIN:
         return scope[name]  # type: ignore[no-any-return]
-    return compile_rule(scope[name], ENGINE_FOLDER, home.parent)
+    return compile_driver(scope[name], ENGINE_FOLDER, home.parent)
 
 
 def table(values: Any) -> Any:
@@ -223,9 +230,11 @@ class Layout:
                 setattr(twin, f.name, row[f.name].tolist())
         return twins
 
-    def as_array(self, records: Records) -> np.ndarray[Any, Any]:
-        """The records as a NumPy array, for looking at."""
-        return np.frombuffer(self.to_bytes(records), np.uint8).view(self.dtype)
+
+def as_list(row: Any, n: int | None = None) -> list[Any]:
+    """The first n numbers (or rows) of a field as Python's own, whether it is an array or a list."""
+    found: list[Any] = row[:n] if PLAIN else row[:n].tolist()
+    return found
 
 
 def copy_twin(to: Any, source: Any) -> None:

@@ -17,7 +17,7 @@ from .errors import BadNotation, IllegalMove
 from .game import RULES, Game, feature_row
 from .match import Match
 from .position import Position, seed_row
-from .record import PLAIN, WHOLE, source_of
+from .record import PLAIN, WHOLE, as_list, source_of
 
 
 class GameFault(AssertionError):
@@ -35,6 +35,8 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
     from .trace import check_three_ways
 
     check_source(game)
+    if len(game.part("feature_names")()) != game.part("N_FEATURES"):
+        raise fault(None, "feature_names and N_FEATURES do not agree.")
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     for number in range(matches):
         match = check_match(game, seed + number)
@@ -197,12 +199,10 @@ def check_advice(match: Match) -> None:
     game.call("call_value")(seen.records, game.box, game.work, match.actor)
     out = feature_row(game)
     game.call("call_features")(seen.records, game.box, match.actor, out)
-    if any(x != x or abs(x) > 1e6 for x in out):
+    if not all(abs(x) < 1e6 for x in as_list(out)):
         raise fault(match, "A feature is no sensible number.")
     if seen.to_bytes() != before:
         raise fault(match, f"Advice changed the position: {differences(game, before, seen.to_bytes())}.")
-    if len(game.part("feature_names")()) != len(out):
-        raise fault(None, "feature_names and N_FEATURES do not agree.")
 
 
 def check_words(match: Match) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 
-from .game import Game, feature_row, find
+from .game import Game, feature_row
 from .record import source_of
 from .testing import GameFault, random_match
 
@@ -83,10 +84,12 @@ def find_spec(game: Game) -> str:
             if isinstance(value, Game) and value.name == game.name:
                 return f"{module}:{attribute}"
         module = module.rpartition(".")[0]
-    return game.name
+    raise GameFault(f"No module around the rules of {game.name} holds the game itself.")
 
 
 if __name__ == "__main__":
     wanted, chosen, count, first = sys.argv[1:]
-    for line in trace(find(wanted).configure(**json.loads(chosen)), int(count), int(first)):
+    module_name, _, attribute_name = wanted.partition(":")
+    found = getattr(importlib.import_module(module_name), attribute_name)
+    for line in trace(found.configure(**json.loads(chosen)), int(count), int(first)):
         print(line)

@@ -22,6 +22,7 @@ class TriFile:
     comments: dict[int, str] = field(default_factory=dict)
     box: dict[str, str] = field(default_factory=dict)
     unfinished: tuple[int, int] | None = None
+    end: tuple[int, int] = (1, 1)
 
     def need(self, header: str) -> str:
         """A header that must be there."""
@@ -41,15 +42,31 @@ def quote(value: str) -> str:
     return '"' + value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ") + '"'
 
 
+def check_headers(headers: dict[str, str], taken: set[str]) -> None:
+    """Further headers must be readable again."""
+    for name in headers:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9]*", name):
+            raise ValueError(f"{name!r} cannot be a header: use letters and digits")
+        if name in taken:
+            raise ValueError(f"the header {name} is written by the match itself")
+
+
+def clean_comment(text: str) -> str:
+    """A comment that can stand between braces: its own become parentheses."""
+    return text.replace("{", "(").replace("}", ")")
+
+
 def read_tri(text: str) -> TriFile:
     """Take a file apart; the moves are not judged here."""
     file = TriFile()
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     body: list[str] = []
     first_line = 1
+    commenting = False
     box: list[str] | None = None
     name = ""
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("%box "):
+        if line.startswith("%box ") and not commenting:
             name, box = line[5:].strip(), []
             if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
                 raise BadMatch(number, 6, f"{name!r} is no name of a box file")
@@ -67,6 +84,7 @@ def read_tri(text: str) -> TriFile:
         elif line.strip() or body:
             first_line = first_line if body else number
             body.append(line)
+            commenting = line.rfind("{") > line.rfind("}") or (commenting and "}" not in line)
     _moves(file, "\n".join(body), first_line)
     return file
 
@@ -86,6 +104,7 @@ def _moves(file: TriFile, body: str, first_line: int) -> None:
     def place(offset: int) -> tuple[int, int]:
         return first_line + body.count("\n", 0, offset), offset - (body.rfind("\n", 0, offset) + 1) + 1
 
+    file.end = place(len(body.rstrip()))
     for token in TOKEN.finditer(body):
         where = place(token.start())
         if token["comment"] is not None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files as resource_files
@@ -71,6 +72,8 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
         tile["kind"] = KINDS[row["type"]]
         if row["type"] == "park" and row["variant"] not in ("park", "playground"):
             raise bad(f"the variant of a park is park or playground, not {row['variant']!r}")
+        if row["type"] != "park" and row["variant"]:
+            raise bad(f"only parks have variants, not a {row['type']}")
         if row["variant"] == "playground":
             tile["kind"] = Kind.PLAYGROUND
         if row["set"] not in SETS:
@@ -83,7 +86,7 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
         tile["mark"] = MARKS[row["players"]]
         for name, most in (("round", ROUNDS), *MOST.items()):
             fewest = 1 if name == "round" else 0
-            if not row[name].isdigit() or not fewest <= int(row[name]) <= most:
+            if not re.fullmatch("[0-9]{1,4}", row[name]) or not fewest <= int(row[name]) <= most:
                 raise bad(f"{name} is a number from {fewest} to {most}, not {row[name]!r}")
             tile[name] = int(row[name])
         if tile["mayor"] and (tile["kind"] != Kind.TOWER or tile["mark"] != 2):
@@ -124,6 +127,8 @@ def read_boards(text: str) -> dict[str, Any]:
         boards = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadBox(BOARDS_JSON, error.lineno, f"this is no JSON: {error.msg}") from None
+    except (RecursionError, ValueError):
+        raise BadBox(BOARDS_JSON, None, "this JSON is nested too deeply, or holds a number that is too long") from None
     found = {}
     for mode, numbers in (("classic", 4), ("expert", 5)):
         board = boards.get(mode) if isinstance(boards, dict) else None
@@ -160,7 +165,7 @@ def _bit(row: int, column: int) -> int:
 def _line(board: dict[str, Any], mode: str, name: str, numbers: int) -> list[int]:
     """Each of the numbers 1.. once, in any order."""
     line = board.get(name)
-    if not isinstance(line, list) or sorted(map(str, line)) != [str(n) for n in range(1, numbers + 1)]:
+    if not isinstance(line, list) or any(type(n) is not int for n in line) or sorted(line) != [*range(1, numbers + 1)]:
         raise BadBox(BOARDS_JSON, None, f"{mode}: {name} holds each of the numbers 1 to {numbers} once")
     return line
 
@@ -187,6 +192,9 @@ def check_files(files: Mapping[str, str]) -> tuple[list[dict[str, Any]], dict[st
     for name in (TILES_CSV, BOARDS_JSON):
         if name not in files:
             raise BadBox(name, None, "this file is missing")
+    for name in files:
+        if name not in (TILES_CSV, BOARDS_JSON):
+            raise BadBox(name, None, "a box of Quadropolis has no such file")
     tiles = read_tiles(files[TILES_CSV])
     for mode in ("classic", "expert"):
         tiles_of(tiles, mode)

@@ -46,7 +46,7 @@ def tile_name(b: Any, tile: int) -> Message:
     kind = KIND_NAMES[Kind(int(b.kind[tile]))]
     residents, energy, vp = int(b.residents[tile]), int(b.energy[tile]), int(b.vp[tile])
     if b.mayor[tile]:
-        return Message("mayor's tower ({residents} resident)", residents=residents)
+        kind = Message("mayor's tower")
     if residents and energy:
         return Message("{kind} ({residents} resident, {energy} energy)", kind=kind, residents=residents, energy=energy)
     if residents == 1:
@@ -69,32 +69,32 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.ROUND:
             return Message("Round {round} begins; {seat} starts.", round=args[0] + 1, seat=seat_name(args[1]))
         case Event.LAID if args[1] >= 0:
-            return Message("On space {space} lies a {tile}.", space=space_name(args[0]), tile=tile_name(b, args[1]))
+            return Message("Space {space}: {tile}.", space=space_name(args[0]), tile=tile_name(b, args[1]))
         case Event.LAID if args[1] == -3:
-            return Message('On space {space} lies a face-down tile marked "3-4".', space=space_name(args[0]))
+            return Message('Space {space}: a face-down tile marked "3-4".', space=space_name(args[0]))
         case Event.LAID:
-            return Message('On space {space} lies a face-down tile marked "4".', space=space_name(args[0]))
+            return Message('Space {space}: a face-down tile marked "4".', space=space_name(args[0]))
         case Event.ARCHITECT:
             text = "{seat} lays architect {number} at {slot}."
             return Message(text, seat=seat, number=args[1], slot=slot_name(args[2]))
         case Event.TOOK:
-            text = "{seat} takes a {tile} from space {space}."
+            text = "{seat} takes from space {space}: {tile}."
             return Message(text, seat=seat, tile=tile_name(b, args[1]), space=space_name(args[2]))
         case Event.NOTHING:
             return Message("{seat} finds nothing to take on space {space}.", seat=seat, space=space_name(args[1]))
         case Event.URBANIST:
             return Message("The urbanist moves to space {space}.", space=space_name(args[0]))
         case Event.BUILT if args[3] > 1:
-            text = "{seat} builds a {tile} on {cell} as level {level}."
+            text = "{seat} builds on {cell} as level {level}: {tile}."
             tile, cell = tile_name(b, args[1]), cell_name(args[2])
             return Message(text, seat=seat, tile=tile, cell=cell, level=args[3])
         case Event.BUILT:
-            text = "{seat} builds a {tile} on {cell}."
+            text = "{seat} builds on {cell}: {tile}."
             return Message(text, seat=seat, tile=tile_name(b, args[1]), cell=cell_name(args[2]))
         case Event.DISCARDED:
-            return Message("{seat} discards the {tile}.", seat=seat, tile=tile_name(b, args[1]))
+            return Message("{seat} discards: {tile}.", seat=seat, tile=tile_name(b, args[1]))
         case Event.NO_PLACE:
-            text = "{seat} has no place for the {tile} and discards it."
+            text = "{seat} has no place for it and discards: {tile}."
             return Message(text, seat=seat, tile=tile_name(b, args[1]))
         case Event.INCOME if args[2] == 0:
             return Message("{seat} receives residents: {residents}.", seat=seat, residents=args[1])
@@ -117,6 +117,8 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     number = action % NUMBERS + 1 if action < BUILD0 else int(s.number)
     slot = slot_name(action // NUMBERS) if action < BUILD0 else ""
     cell = cell_name(action - BUILD0) if BUILD0 <= action < DISCARD else ""
+    kind = Kind(int(b.kind[s.hand])) if s.hand >= 0 else Kind.EMPTY
+    grows = kind in (Kind.TOWER, Kind.OFFICE) and number > 1  # ruling 12: the level rule builds no ground floor
     match Reason(code):
         case Reason.OVER:
             return Message("The game is over.")
@@ -140,14 +142,20 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.CELL_TAKEN:
             text = "Something else stands on {cell}; only a tower grows a tower, and an office an office (p. 4)."
             return Message(text, cell=cell)
+        case Reason.TOO_HIGH if b.expert:
+            return Message("The building on {cell} already has its 5 levels (p. 7 and 8).", cell=cell)
         case Reason.TOO_HIGH:
-            return Message("The building on {cell} already has its {levels} levels (p. 5).", cell=cell, levels=b.levels)
-        case Reason.WRONG_NUMBER if b.expert:
+            return Message("The tower on {cell} already has its 4 levels (p. 5).", cell=cell)
+        case Reason.WRONG_NUMBER if b.expert and grows:
             text = "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7)."
             return Message(text, number=number)
-        case Reason.WRONG_NUMBER:
+        case Reason.WRONG_NUMBER if b.expert:
+            return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
+        case Reason.WRONG_NUMBER if grows:
             text = "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4)."
             return Message(text, number=number)
+        case Reason.WRONG_NUMBER:
+            return Message("Architect {number} builds in row or column {number} (p. 4).", number=number)
         case Reason.NO_ACTION:
             return Message("There is no such move.")
     raise ValueError(f"there is no reason {code}")
