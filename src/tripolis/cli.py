@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,36 +11,68 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .engine.words import LANGUAGES, Message, language, words
+
 if TYPE_CHECKING:
     from .engine.game import Game
 
+
+def say(message: Message) -> str:
+    """A message in the language that was chosen: by `--lang`, or by the environment."""
+    return words(language()).render(message)
+
+
 app = typer.Typer(
     name="tripolis",
-    help="Three city-building board games: play, score, study, measure.",
+    help=say(Message("Three city-building board games: play, score, study, measure.")),
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-box_app = typer.Typer(help="Boxes: the components of a game, as files that an owner can change.", no_args_is_help=True)
+box_app = typer.Typer(
+    help=say(Message("Boxes: the components of a game, as files that an owner can change.")), no_args_is_help=True
+)
 app.add_typer(box_app, name="box")
 
-GameName = Annotated[str, typer.Argument(help="Which game, for example quadropolis.")]
-BoxFolder = Annotated[Path | None, typer.Option("--box", help="Play with the box in this folder.")]
+
+def choose_language(lang: str | None) -> str | None:
+    """Let all words that follow be in this language."""
+    from .engine.errors import BadOptions
+
+    if lang is not None:
+        if lang not in LANGUAGES:
+            names = ", ".join(LANGUAGES)
+            raise BadOptions(Message("Tripolis does not speak {lang}; it speaks {names}.", lang=lang, names=names))
+        os.environ["TRIPOLIS_LANG"] = lang
+    return lang
+
+
+GameName = Annotated[str, typer.Argument(help=say(Message("Which game, for example quadropolis.")))]
+BoxFolder = Annotated[Path | None, typer.Option("--box", help=say(Message("Play with the box in this folder.")))]
 OptionList = Annotated[
-    list[str] | None, typer.Option("--option", "-o", help="An option of the game, as name=value; may be repeated.")
+    list[str] | None,
+    typer.Option("--option", "-o", help=say(Message("An option of the game, as name=value; may be repeated."))),
+]
+Language = Annotated[
+    str | None,
+    typer.Option(
+        "--lang",
+        help=say(Message("Language: en, de, fr or nl; by default that of the system.")),
+        callback=choose_language,
+        is_eager=True,
+    ),
 ]
 
 
 def main() -> None:
     """Run a command; what a person did wrong is said in one sentence."""
-    from .engine.words import Message
-
     try:
         app()
     except Exception as error:
-        if isinstance(getattr(error, "message", None), Message):
-            print(f"tripolis: {error}", file=sys.stderr)
+        message = getattr(error, "message", None)
+        if isinstance(message, Message):
+            print(f"tripolis: {say(message)}", file=sys.stderr)
             sys.exit(2)
         raise
 
@@ -51,21 +84,20 @@ def read_box(folder: Path | None) -> dict[str, str] | None:
     if folder is None:
         return None
     if not folder.is_dir():
-        raise BadBox(str(folder), None, "there is no such folder")
+        raise BadBox(str(folder), None, Message("there is no such folder"))
     found = {}
     for file in sorted(folder.iterdir()):
         if file.suffix in (".csv", ".json"):
             try:
                 found[file.name] = file.read_text(encoding="utf-8")
             except UnicodeDecodeError:
-                raise BadBox(file.name, None, "this is not UTF-8 text") from None
+                raise BadBox(file.name, None, Message("this is not UTF-8 text")) from None
     return found
 
 
 def read_options(options: list[str] | None) -> dict[str, str]:
     """name=value, as a dictionary."""
     from .engine.errors import BadOptions
-    from .engine.words import Message
 
     found = {}
     for option in options or ():
@@ -101,19 +133,21 @@ def prepare(made: Game) -> None:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(f"Preparing {made.name} (only this once, about 20 seconds)", total=None)
+        doing = say(Message("Preparing {game} (only this once, about 20 seconds)", game=made.name))
+        task = progress.add_task(doing, total=None)
         made.prepare(lambda done, of: progress.update(task, completed=done, total=of))
 
 
-@app.command()
+@app.command(help=say(Message("Play in the terminal against bots.")))
 def play(
-    name: Annotated[str, typer.Argument(help="Which game.")] = "quadropolis",
-    mode: Annotated[str | None, typer.Option(help="classic or expert.")] = None,
-    players: Annotated[int | None, typer.Option(help="How many seats; the others are bots.")] = None,
-    bot: Annotated[str, typer.Option(help="Who sits on the other seats: random or greedy.")] = "random",
-    seed: Annotated[int | None, typer.Option(help="Play this shuffle.")] = None,
+    name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
+    mode: Annotated[str | None, typer.Option(help=say(Message("classic or expert.")))] = None,
+    players: Annotated[int | None, typer.Option(help=say(Message("How many seats; the others are bots.")))] = None,
+    bot: Annotated[str, typer.Option(help=say(Message("Who sits on the other seats: random or greedy.")))] = "random",
+    seed: Annotated[int | None, typer.Option(help=say(Message("Play this shuffle.")))] = None,
     box: BoxFolder = None,
     option: OptionList = None,
+    lang: Language = None,
 ) -> None:
     """Play in the terminal against bots."""
     from .terminal import play_match
@@ -122,59 +156,73 @@ def play(
     play_match(made.new(seed), bot)
 
 
-@app.command()
+@app.command(
+    help=say(
+        Message("The exact account of a finished city, given as a JSON object with mode, city, residents and energy.")
+    )
+)
 def score(
     name: GameName,
-    file: Annotated[str, typer.Argument(help="A JSON file, or - for standard input.")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    file: Annotated[str, typer.Argument(help=say(Message("A JSON file, or - for standard input.")))],
+    as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print JSON.")))] = False,
+    lang: Language = None,
 ) -> None:
-    """The exact account of a finished city: {"mode", "city", "residents", "energy"} as JSON."""
+    """The exact account of a finished city."""
     from .engine.errors import BadCity
-    from .engine.words import Message
 
     if name != "quadropolis":
         raise BadCity(Message("There is no score helper for {name} yet.", name=name))
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         city = json.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadCity(Message("{file} cannot be read: {why}.", file=file, why=error)) from None
+    except UnicodeDecodeError:
+        raise BadCity(Message("{file} cannot be read: it is not UTF-8 text.", file=file)) from None
+    except FileNotFoundError:
+        raise BadCity(Message("{file} cannot be read: there is no such file.", file=file)) from None
+    except OSError as error:
+        raise BadCity(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
     except json.JSONDecodeError as error:
-        text = "{file}, line {line}, column {column}: this is no JSON: {why}."
-        raise BadCity(Message(text, file=file, line=error.lineno, column=error.colno, why=error.msg)) from None
+        place = {"file": file, "line": error.lineno, "column": error.colno}
+        raise BadCity(Message("{file}, line {line}, column {column}: this is no JSON.", **place)) from None
     print_city(city, as_json)
 
 
 def print_city(city: Any, as_json: bool) -> None:
     """Score a city given as JSON and print the account."""
     from .engine.errors import BadCity
-    from .engine.words import Message
     from .games.quadropolis import score_city
+    from .games.quadropolis.labels import NAMES
 
     allowed = {"mode", "city", "residents", "energy", "allocation", "playgrounds_absorb", "office_cap"}
     if not isinstance(city, dict) or not {"mode", "city", "residents", "energy"} <= set(city) <= allowed:
-        text = "Give an object with mode, city, residents and energy (and, if you like, {others})."
-        others = "allocation, playgrounds_absorb, office_cap"
-        raise BadCity(Message(text, others=others))
+        raise BadCity(
+            Message(
+                "Give an object with mode, city, residents and energy (and, if you like, {others}).",
+                others="allocation, playgrounds_absorb, office_cap",
+            )
+        )
     account = score_city(**city)
     if as_json:
         found = {"total": account.total, "points": account.points, "residents_placed": account.residents_placed}
         found |= {"empty_cells": account.empty_cells, "allocation": account.allocation}
         print(json.dumps(found))
         return
-    width = max(map(len, account.points))
-    for category, points in account.points.items():
-        print(f"{category:<{width}}  {points:>4}")
-    print(f"{'total':<{width}}  {account.total:>4}")
-    print(f"\nresidents placed: {account.residents_placed}, empty cells: {account.empty_cells}")
-    print("\nWhat stands where (r: resident, e: energy):")
-    for words, pairs in zip(city["city"], account.allocation, strict=True):
-        cells = (f"{word or '.'} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(words, pairs, strict=True))
+    rows = {say(NAMES[key]): points for key, points in {**account.points, "total": account.total}.items()}
+    width = max(map(len, rows))
+    for name, points in rows.items():
+        print(f"{name:<{width}}  {points:>4}")
+    numbers = {"residents": account.residents_placed, "cells": account.empty_cells}
+    print("\n" + say(Message("Residents placed: {residents}, empty cells: {cells}", **numbers)))
+    print("\n" + say(Message("What stands where (r: resident, e: energy):")))
+    for words_of_row, pairs in zip(city["city"], account.allocation, strict=True):
+        cells = (f"{word or '.'} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(words_of_row, pairs, strict=True))
         print("  " + "".join(f"{cell:<16}" for cell in cells).rstrip())
 
 
-@box_app.command("export")
-def box_export(name: GameName, folder: Annotated[Path, typer.Argument(help="A new or empty folder.")]) -> None:
+@box_app.command("export", help=say(Message("Write the standard box of a game into a folder, to be changed there.")))
+def box_export(
+    name: GameName, folder: Annotated[Path, typer.Argument(help=say(Message("A new or empty folder.")))]
+) -> None:
     """Write the standard box of a game into a folder, to be changed there."""
     from .engine.errors import BadBox
     from .engine.game import find
@@ -182,29 +230,31 @@ def box_export(name: GameName, folder: Annotated[Path, typer.Argument(help="A ne
     files: Mapping[str, str] = find(name).part("standard_box")()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        raise BadBox(str(folder), None, "this folder is not empty")
+        raise BadBox(str(folder), None, Message("this folder is not empty"))
     for file, text in files.items():
         (folder / file).write_text(text, encoding="utf-8")
         print(folder / file)
 
 
-@box_app.command("check")
+@box_app.command(
+    "check", help=say(Message("Check a box: says file, line and reason of the first thing that is wrong."))
+)
 def box_check(
-    folder: Annotated[Path, typer.Argument(help="The folder of the box.")],
-    name: Annotated[str, typer.Option("--game", help="The game that the box is for.")] = "quadropolis",
+    folder: Annotated[Path, typer.Argument(help=say(Message("The folder of the box.")))],
+    name: Annotated[str, typer.Option("--game", help=say(Message("The game that the box is for.")))] = "quadropolis",
 ) -> None:
     """Check a box: says file, line and reason of the first thing that is wrong."""
     from .engine.game import game
 
     checked = game(name, box=read_box(folder))
-    print(f"This box can be played with ({checked.box_hash}).")
+    print(say(Message("This box can be played with ({hash}).", hash=checked.box_hash)))
 
 
-@app.command()
+@app.command(help=say(Message("Measure random play, copying, deciding and scoring, in CPU seconds of one core.")))
 def bench(
-    as_json: Annotated[bool, typer.Option("--json", help="Print a JSON object for each row.")] = False,
-    quick: Annotated[bool, typer.Option("--quick", help="Within 40 seconds.")] = False,
-    name: Annotated[str | None, typer.Option("--game", help="This game alone.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print a JSON object for each row.")))] = False,
+    quick: Annotated[bool, typer.Option("--quick", help=say(Message("Within 40 seconds.")))] = False,
+    name: Annotated[str | None, typer.Option("--game", help=say(Message("This game alone.")))] = None,
 ) -> None:
     """Measure random play, copying, deciding and scoring, in CPU seconds of one core."""
     from .bench import all_rows

@@ -46,6 +46,6 @@ BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 def bot(name: str) -> Bot:
     """A bot by its name."""
     if name not in BOTS:
-        text = "There is no bot called {name}; there are: {names}."
-        raise BadOptions(Message(text, name=name, names=", ".join(BOTS)))
+        names = ", ".join(BOTS)
+        raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
     return BOTS[name]()

@@ -8,9 +8,9 @@ from .words import Message
 class TripolisError(Exception):
     """Something that a person did wrong and can put right; `message` says it in words that can be translated."""
 
-    def __init__(self, message: Message | str) -> None:
-        self.message = message if isinstance(message, Message) else Message("{text}", text=message)
-        super().__init__(str(self.message))
+    def __init__(self, message: Message) -> None:
+        self.message = message
+        super().__init__(str(message))
 
 
 class IllegalMove(TripolisError):
@@ -33,19 +33,20 @@ class BadOptions(TripolisError):
 class BadBox(TripolisError):
     """A box that cannot be played with; says file, line and reason."""
 
-    def __init__(self, file: str, line: int | None, reason: str) -> None:
+    def __init__(self, file: str, line: int | None, reason: Message) -> None:
         self.file, self.line, self.reason = file, line, reason
-        where = file if line is None else f"{file}, line {line}"
-        super().__init__(Message("{where}: {reason}", where=where, reason=reason))
+        if line is None:
+            super().__init__(Message("{file}: {reason}", file=file, reason=reason))
+        else:
+            super().__init__(Message("{file}, line {line}: {reason}", file=file, line=line, reason=reason))
 
 
 class BadMatch(TripolisError):
     """A match file that cannot be read; says line, column and reason."""
 
-    def __init__(self, line: int, column: int, reason: str) -> None:
+    def __init__(self, line: int, column: int, reason: Message) -> None:
         self.line, self.column, self.reason = line, column, reason
-        text = "line {line}, column {column}: {reason}"
-        super().__init__(Message(text, line=line, column=column, reason=reason))
+        super().__init__(Message("line {line}, column {column}: {reason}", line=line, column=column, reason=reason))
 
 
 class BadCity(TripolisError):

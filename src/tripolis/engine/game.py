@@ -11,7 +11,7 @@ import hashlib
 import importlib.metadata
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from types import ModuleType
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import drivers
+from . import ENTRY_POINTS, drivers
 from .errors import BadOptions
 from .random import CHANCE
 from .record import PLAIN, Field, Layout, Records, Rule, bind, make_observe, nobody, public, source_of
@@ -65,6 +65,14 @@ PYTHON = {
 }
 OPTIONAL = {
     "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
+    "NAMES": "categories, tie-breaks and the total as people call them: key to message",
+    "TIPS": "advice for newcomers: messages",
+    "SUMMARY": "the rules in short: headings with their paragraphs, all messages",
+    "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
+    "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
+    "CATEGORY_NAMES": "the categories' names as messages",
+    "SUMMARY": "the rules in short: headings with paragraphs, all messages",
+    "TIPS": "tips for the first games, as messages",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
 
@@ -124,6 +132,20 @@ class Option:
     values: tuple[Any, ...]
     default: Any
     help: Message
+    label: Message | None = None
+    names: Mapping[Any, Message] = field(default_factory=dict, compare=False)
+    """What people call the values; yes, no and numbers need no name."""
+
+    @property
+    def title(self) -> Message | str:
+        """What people call the option."""
+        return self.label or self.name
+
+    def name_of(self, value: Any) -> Message | str:
+        """What people call a value."""
+        if isinstance(value, bool):
+            return Message("yes") if value else Message("no")
+        return self.names.get(value, str(value))
 
     @property
     def header(self) -> str:
@@ -197,6 +219,11 @@ class Game:
         """One of the names of `OPTIONAL`, None where the game has none."""
         return self._parts[name]
 
+    def name_of(self, key: str) -> Message | str:
+        """A category, a tie-break or "total" as people call it; the key itself where the game has no name for it."""
+        names: Mapping[str, Message] = self._parts["NAMES"] or {}
+        return names.get(key, key)
+
     # ------------------------------------------------------------- settings
 
     def configure(self, box: Mapping[str, str] | None = None, **settings: Any) -> Game:
@@ -204,8 +231,8 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in settings:
             if name not in known:
-                text = "{game} has no option {option}; it has {options}."
-                raise BadOptions(Message(text, game=self.name, option=name, options=", ".join(known)))
+                args = {"game": self.name, "option": name, "options": ", ".join(known)}
+                raise BadOptions(Message("{game} has no option {option}; it has {options}.", **args))
         other = copy.copy(self)
         other.settings = {name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()}
         self.part("check_settings")(other.settings)
@@ -214,6 +241,11 @@ class Game:
         other.__dict__.pop("box", None)
         _ = other.box  # a wrong box is refused now, not at the first move
         return other
+
+    @property
+    def art_file(self) -> Path:
+        """The sheet of symbols that scenes are drawn with."""
+        return self.home.parent / "art.svg"
 
     @property
     def players(self) -> int:
@@ -306,8 +338,6 @@ def feature_row(game: Game) -> Any:
 
 # ------------------------------------------------------------------ registry
 
-ENTRY_POINTS = "tripolis.games"
-
 
 def game_names() -> list[str]:
     """The names of all installed games."""
@@ -318,8 +348,8 @@ def find(name: str) -> Game:
     """An installed game by its name. Nothing else is ever imported: names come from files of strangers too."""
     found = importlib.metadata.entry_points(group=ENTRY_POINTS, name=name)
     if not found:
-        text = "There is no game called {name}; there are: {names}."
-        raise BadOptions(Message(text, name=name, names=", ".join(game_names())))
+        names = ", ".join(game_names())
+        raise BadOptions(Message("There is no game called {name}; there are: {names}.", name=name, names=names))
     found_game = next(iter(found)).load()
     assert isinstance(found_game, Game)
     return found_game

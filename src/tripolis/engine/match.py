@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import textwrap
 from pathlib import Path
+from typing import Any
 
 from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
 from .game import Game, find
 from .position import Account, Event, Move, Position, seed_row
 from .random import seed_text, seed_words
 from .tri import TriFile, check_headers, clean_comment, quote, read_tri
+from .words import Message
 
 
 class Match:
@@ -93,6 +95,19 @@ class Match:
         """Every seat's place, from 1."""
         return self.position.ranks()
 
+    # -------------------------------------------------------------- drawing
+
+    def draw(self, ply: int | None = None, seat: int | None = None, theme: str = "light", **how: Any) -> str:
+        """A picture of the table as SVG: now or after some moves, whole or as a seat sees it (-1: the public)."""
+        ply = len(self.moves) if ply is None else ply
+        position = self.position if ply == len(self.moves) else self.at(ply)
+        last = self.moves[ply - 1].path if ply else ()
+        return (position if seat is None else position.seen_by(seat)).draw(theme, last, **how)
+
+    def _repr_svg_(self) -> str:
+        """The match in a notebook: what the public sees now."""
+        return self.draw(seat=-1)
+
     # --------------------------------------------------------------- files
 
     def __eq__(self, other: object) -> bool:
@@ -142,7 +157,7 @@ class Match:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-            raise BadMatch(line, column, "this is not UTF-8 text") from None
+            raise BadMatch(line, column, Message("this is not UTF-8 text")) from None
         return cls.parse(text)
 
     @classmethod
@@ -154,7 +169,7 @@ class Match:
         try:
             match = cls(game, seed)
         except ValueError:
-            raise file.bad("Seed", "a seed has 32 hex digits") from None
+            raise file.bad("Seed", Message("a seed has 32 hex digits")) from None
         match.comments = file.comments
         own = {"Game", "Rules", "Box", "Seed", "Result", *(option.header for option in game.options)}
         match.headers = {name: value for name, value in file.headers.items() if name not in own}
@@ -162,15 +177,17 @@ class Match:
             try:
                 match.play(word)
             except (IllegalMove, BadNotation) as error:
-                raise BadMatch(line, column, f"{word}: {error}") from None
+                raise BadMatch(line, column, Message("{move}: {reason}", move=word, reason=error.message)) from None
         if match.over and file.unfinished:
-            raise BadMatch(*file.unfinished, "the match is over here, but the file says with * that it goes on")
+            reason = Message("the match is over here, but the file says with * that it goes on")
+            raise BadMatch(*file.unfinished, reason)
         if not match.over and not file.unfinished:
-            reason = "the moves end here, but the match goes on; an unfinished match ends with *"
+            reason = Message("the moves end here, but the match goes on; an unfinished match ends with *")
             raise BadMatch(*file.end, reason)
-        if "Result" in file.headers and (not match.over or match.result() != file.headers["Result"]):
-            found = match.result() if match.over else "no end"
-            raise file.bad("Result", f"the moves lead to {found}")
+        if "Result" in file.headers and not match.over:
+            raise file.bad("Result", Message("the moves lead to no end"))
+        if "Result" in file.headers and match.result() != file.headers["Result"]:
+            raise file.bad("Result", Message("the moves lead to {result}", result=match.result()))
         return match
 
 
@@ -180,12 +197,16 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     try:
         game = game if game is not None and game.name == name else find(name)
     except BadOptions as error:
-        raise file.bad("Game", str(error)) from None
+        raise file.bad("Game", error.message) from None
     if file.need("Rules") != str(game.version):
         raise file.bad(
             "Rules",
-            f"the match was played by version {file.headers['Rules']} of the rules of {game.name}; "
-            f"this program has version {game.version}",
+            Message(
+                "the match was played by version {theirs} of the rules of {game}; this program has version {ours}",
+                theirs=file.headers["Rules"],
+                game=game.name,
+                ours=game.version,
+            ),
         )
     settings = {}
     file.need("Players")
@@ -194,13 +215,16 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
             try:
                 settings[option.name] = option.parse(file.headers[option.header])
             except BadOptions as error:
-                raise file.bad(option.header, str(error)) from None
+                raise file.bad(option.header, error.message) from None
     try:
         game = game.configure(file.box or None, **settings)
     except BadOptions as error:
-        raise file.bad("Game", str(error)) from None
+        raise file.bad("Game", error.message) from None
     except BadBox as error:
-        raise file.bad("Box", f"the embedded box is wrong: {error}") from None
-    if file.need("Box") != game.box_hash:
-        raise file.bad("Box", f"the match needs the box {file.headers['Box']}, and the file holds {game.box_hash}")
+        raise file.bad("Box", Message("the embedded box is wrong: {reason}", reason=error.message)) from None
+    if (needed := file.need("Box")) != game.box_hash:
+        reason = Message(
+            "the match needs the box {needed}, and the file holds {found}", needed=needed, found=game.box_hash
+        )
+        raise file.bad("Box", reason)
     return game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import operator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +12,7 @@ from .errors import BadNotation, IllegalMove
 from .game import Game
 from .random import seed_words
 from .record import PLAIN, WHOLE, Records, as_list
+from .scene import Scene, Text, svg
 from .words import Message
 
 
@@ -49,6 +51,15 @@ class Account:
 
     def __int__(self) -> int:
         return self.total
+
+    def _repr_html_(self) -> str:
+        """The account in a notebook."""
+        cells = [*self.points.items(), ("total", self.total)]
+        rows = "".join(
+            f"<tr><th style='text-align:left'>{name}</th><td style='text-align:right'>{'?' if n is None else n}</td></tr>"
+            for name, n in cells
+        )
+        return f"<table>{rows}</table>"
 
 
 def seed_row(seed: int | bytes | str | None) -> Any:
@@ -167,8 +178,8 @@ class Position:
     def play(self, move: Move | str | int) -> list[Event]:
         """Make a move, in place; returns what happened. An illegal one changes nothing and says why."""
         if self.observer != WHOLE:
-            text = "This is an observation: look ahead with imagine() first."
-            raise IllegalMove(Message(text), -1, "OBSERVATION")
+            message = Message("This is an observation: look ahead with imagine() first.")
+            raise IllegalMove(message, -1, "OBSERVATION")
         number = self.number_of(move)
         refused = self.why_not(number)
         if refused:
@@ -189,6 +200,18 @@ class Position:
         message = self.game.part("words_of")(self.game.box[0], event.code, event.args)
         assert isinstance(message, Message)
         return message
+
+    # -------------------------------------------------------------- drawing
+
+    def scene(self, names: tuple[Text, ...] | None = None) -> Scene:
+        """The table as sprites."""
+        found: Scene = self.game.optional("scene")(self, names)
+        return found
+
+    def draw(self, theme: str = "light", last: tuple[str, ...] = (), say: Callable[[Text], str] = str) -> str:
+        """A picture of the table as SVG, with what may be clicked and what was last moved."""
+        can = {sprite for move in self.legal() for sprite in move.path} if self.observer in (WHOLE, self.actor) else ()
+        return svg(self.scene(), self.game.art_file, theme, can, last, say, title=self.game.name.title())
 
     # ------------------------------------------------------------- counting
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from .errors import BadMatch
+from .words import Message
 
 HEADER = re.compile(r'\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\.)*)"\]\s*$')
 TOKEN = re.compile(r"\{(?P<comment>[^}]*)\}|[{}]|[^\s{}]+")
@@ -27,14 +28,14 @@ class TriFile:
     def need(self, header: str) -> str:
         """A header that must be there."""
         if header not in self.headers:
-            raise BadMatch(1, 1, f"the header [{header} ...] is missing")
+            raise BadMatch(1, 1, Message("the header [{header} ...] is missing", header=header))
         return self.headers[header]
 
-    def bad(self, header: str, reason: str) -> BadMatch:
+    def bad(self, header: str, reason: Message) -> BadMatch:
         """An error about a header."""
         line = self.header_lines.get(header, 1)
         column = len(header) + 4 if header in self.header_lines else 1
-        return BadMatch(line, column, f"{header}: {reason}")
+        return BadMatch(line, column, Message("{header}: {reason}", header=header, reason=reason))
 
 
 def quote(value: str) -> str:
@@ -69,13 +70,13 @@ def read_tri(text: str) -> TriFile:
         if line.startswith("%box ") and not commenting:
             name, box = line[5:].strip(), []
             if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
-                raise BadMatch(number, 6, f"{name!r} is no name of a box file")
+                raise BadMatch(number, 6, Message("{name} is no name of a box file", name=repr(name)))
             if name in file.box:
-                raise BadMatch(number, 6, f"the box file {name} stands here twice")
+                raise BadMatch(number, 6, Message("the box file {name} stands here twice", name=name))
             file.box[name] = ""
         elif box is not None:
             if not line.startswith(">") and line.strip():
-                raise BadMatch(number, 1, "a line of a box file starts with >")
+                raise BadMatch(number, 1, Message("a line of a box file starts with >"))
             if line.startswith(">"):
                 box.append(line[2:])
                 file.box[name] = "\n".join(box)
@@ -92,10 +93,10 @@ def read_tri(text: str) -> TriFile:
 def _header(file: TriFile, number: int, line: str) -> None:
     found = HEADER.match(line)
     if not found:
-        raise BadMatch(number, 1, 'a header looks like [Name "value"]')
+        raise BadMatch(number, 1, Message('a header looks like [Name "value"]'))
     name, value = found.groups()
     if name in file.headers:
-        raise BadMatch(number, 2, f"the header {name} stands here twice")
+        raise BadMatch(number, 2, Message("the header {name} stands here twice", name=name))
     file.headers[name] = re.sub(r"\\(.)", r"\1", value)
     file.header_lines[name] = number
 
@@ -113,11 +114,11 @@ def _moves(file: TriFile, body: str, first_line: int) -> None:
                 f"{file.comments[ply]} {token['comment']}" if ply in file.comments else token["comment"]
             )
         elif token[0] == "{":
-            raise BadMatch(*where, "this comment is never closed")
+            raise BadMatch(*where, Message("this comment is never closed"))
         elif token[0] == "}":
-            raise BadMatch(*where, "this brace closes no comment")
+            raise BadMatch(*where, Message("this brace closes no comment"))
         elif file.unfinished:
-            raise BadMatch(*where, f"{token[0]} stands behind the * that ends the moves")
+            raise BadMatch(*where, Message("{text} stands behind the * that ends the moves", text=token[0]))
         elif token[0] == UNFINISHED:
             file.unfinished = where
         else:

@@ -1,12 +1,38 @@
-"""Messages: a whole sentence with named arguments. The English sentence is its own identity."""
+"""Messages: a whole sentence with named arguments, said in English or, by a catalogue, in another language.
+
+The English sentence stands as a literal in the call and is its own identity. Translations stand in `words/de.po` and so on, in the
+package and in the folder of each game; they are read when they are needed. After a change of the English words,
+`python -m tripolis.engine.words` brings the catalogues up to date and says what is to be translated.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import copy
+import importlib.metadata
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from . import ENTRY_POINTS
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
+
+    from .game import Game
+
+LANGUAGES = ("en", "de", "fr", "nl")
+PACKAGE = Path(__file__).parent.parent
+FOLDER = "words"
+
+# ------------------------------------------------------------------ messages
 
 
 class Message:
-    """A sentence such as "{seat} takes a {tile}." with its arguments; arguments may be messages themselves."""
+    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments, which may be messages themselves."""
 
     __slots__ = ("args", "text")
 
@@ -14,14 +40,251 @@ class Message:
         self.text = text
         self.args = args
 
+    def english(self) -> str:
+        """The English sentence, its arguments not yet put in."""
+        return self.text
+
     def __str__(self) -> str:
-        return self.text.format(**self.args)
+        return self.english().format(**self.args)
 
     def __repr__(self) -> str:
-        return f"Message({str(self)!r})"
+        return f"{type(self).__name__}({str(self)!r})"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and (self.text, self.args) == (other.text, other.args)
+        return type(other) is type(self) and self._key() == other._key()
 
     def __hash__(self) -> int:
         return hash(str(self))
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.text, self.args
+
+
+class Plural(Message):
+    """A message with a form for one and a form for many; `{n}` stands for the number in both, where it is said at all."""
+
+    __slots__ = ("many",)
+
+    def __init__(self, one: str, many: str, n: int, /, **args: Any) -> None:
+        super().__init__(one, **args, n=int(n))
+        self.many = many
+
+    @property
+    def n(self) -> int:
+        """How many there are."""
+        return int(self.args["n"])
+
+    def of(self, n: int) -> Plural:
+        """The same words for another number."""
+        other = copy.copy(self)
+        other.args = {**self.args, "n": int(n)}
+        return other
+
+    def english(self) -> str:
+        """The form for the number."""
+        return self.text if self.n == 1 else self.many
+
+    def _key(self) -> tuple[Any, ...]:
+        return self.text, self.many, self.args
+
+
+def seat_name(seat: int) -> Message:
+    """A seat, counted from 1 for people."""
+    return Message("Player {number}", number=seat + 1)
+
+
+# ----------------------------------------------------------------- languages
+
+
+class Forms(NamedTuple):
+    """A catalogue: the forms of each English text, and which of them goes with a number."""
+
+    of: dict[str, tuple[str, ...]]
+    form: Callable[[int], int]
+
+
+@cache
+def read(file: Path) -> Forms:
+    """A `.po` file; only what is translated and certain counts. A file that is not there is empty."""
+    if not file.is_file():
+        return Forms({}, lambda n: 0)
+    from gettext import c2py
+
+    found = read_catalogue(file)
+    forms = {}
+    for entry in found:
+        given = entry.string if isinstance(entry.string, tuple | list) else (entry.string,)
+        texts = tuple(text for text in given if text)
+        if entry.id and len(texts) == len(given) and not entry.fuzzy:
+            forms[_first(entry.id)] = texts
+    return Forms(forms, c2py(found.plural_expr))
+
+
+def _first(text: str | tuple[str, ...] | list[str]) -> str:
+    return text if isinstance(text, str) else text[0]
+
+
+class Words:
+    """A language with its catalogues: `render` says a message in it. What no catalogue has is said in English."""
+
+    def __init__(self, lang: str, *folders: Path) -> None:
+        self.lang = lang
+        self.folders = folders
+        self.missing: set[str] = set()
+        """English texts that were asked for and not found."""
+
+    def __repr__(self) -> str:
+        return f"Words({self.lang!r})"
+
+    def render(self, message: Message | str) -> str:
+        """A message in this language, and its arguments too; a plain text stays as it is."""
+        if isinstance(message, str):
+            return message
+        args = {
+            name: self.render(value) if isinstance(value, Message) else value for name, value in message.args.items()
+        }
+        return self._sentence(message).format(**args)
+
+    def _sentence(self, message: Message) -> str:
+        if self.lang == "en":
+            return message.english()
+        for folder in self.folders:
+            catalogue = read(folder / f"{self.lang}.po")
+            if message.text in catalogue.of:
+                form = catalogue.form(message.n) if isinstance(message, Plural) else 0
+                return catalogue.of[message.text][form]
+        self.missing.add(message.text)
+        return message.english()
+
+
+def words(lang: str, game: Game | None = None) -> Words:
+    """The words of a language: those of the package and of a game; without a game, of all that are installed."""
+    return _words(lang, (game.home.parent / FOLDER,) if game else _installed())
+
+
+@cache
+def _words(lang: str, folders: tuple[Path, ...]) -> Words:
+    return Words(lang, *folders, PACKAGE / FOLDER)
+
+
+@cache
+def _installed() -> tuple[Path, ...]:
+    """The folders of words of the installed games, found without loading them."""
+    folders = []
+    for entry in sorted(importlib.metadata.entry_points(group=ENTRY_POINTS)):
+        try:
+            spec = importlib.util.find_spec(entry.module)
+        except ImportError:
+            continue
+        if spec and spec.origin:
+            folders.append(Path(spec.origin).parent / FOLDER)
+    return tuple(folders)
+
+
+def language(choice: str | None = None) -> str:
+    """The language of a choice such as "de" or, without one, of the environment (de_DE.UTF-8 is de); English if it is none of ours."""
+    for named in (choice, *map(os.environ.get, ("TRIPOLIS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
+        if named:
+            found = named.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return found if found in LANGUAGES else "en"
+    return "en"
+
+
+# ---------------------------------------------------------------- catalogues
+
+HEADER = """\
+# Tripolis: {english} words. Texts are kept up to date by `python -m tripolis.engine.words`; translations are written by hand.
+msgid ""
+msgstr ""
+"Language: {lang}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+"Plural-Forms: {plurals}\\n"
+
+"""
+
+
+def read_catalogue(file: Path) -> Catalog:
+    """A `.po` file as Babel sees it; a new catalogue if there is none."""
+    from babel.messages.catalog import Catalog
+    from babel.messages.pofile import read_po
+
+    if not file.is_file():
+        return Catalog(locale=file.stem)
+    with file.open("rb") as stream:
+        return read_po(stream, locale=file.stem)
+
+
+def homes(root: Path = PACKAGE) -> list[Path]:
+    """The folders with catalogues of their own: the package and each game."""
+    return sorted(found.parent for found in root.rglob(FOLDER) if found.is_dir())
+
+
+def sources(home: Path) -> Iterator[Path]:
+    """The Python files of a home that do not belong to a home within it."""
+    inner = [other for other in homes(home) if other != home]
+    for file in sorted(home.rglob("*.py")):
+        if not any(file.is_relative_to(other) for other in inner):
+            yield file
+
+
+def texts_in(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Line and English texts of every `Message(...)` and `Plural(...)` in a file. Only literals can be translated."""
+    import ast
+
+    calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
+        if name in ("Message", "Plural"):
+            given = call.args[: 2 if name == "Plural" else 1]
+            texts = tuple(arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+            if len(texts) != (2 if name == "Plural" else 1):
+                raise ValueError(f"{file}, line {call.lineno}: the text of a {name} must be a literal")
+            yield call.lineno, texts
+
+
+def extract(home: Path) -> Catalog:
+    """All texts of a home, in the order of the sources, not translated."""
+    from babel.messages.catalog import Catalog
+
+    found = Catalog(fuzzy=False)
+    seen: dict[str, tuple[str, ...]] = {}
+    for file in sources(home):
+        for line, texts in texts_in(file):
+            if seen.setdefault(texts[0], texts) != texts:
+                raise ValueError(f"{file}, line {line}: {texts[0]!r} has another plural elsewhere, or none")
+            found.add(texts if len(texts) > 1 else texts[0], locations=[(file.relative_to(home).as_posix(), line)])
+    return found
+
+
+def update(home: Path, lang: str) -> list[str]:
+    """Bring one catalogue up to date; returns the texts that are still to be translated."""
+    from babel import Locale
+    from babel.messages.pofile import write_po
+
+    file = home / FOLDER / f"{lang}.po"
+    catalogue = read_catalogue(file)
+    catalogue.update(extract(home))
+    with file.open("wb") as stream:
+        english = Locale(lang).english_name
+        stream.write(HEADER.format(english=english, lang=lang, plurals=catalogue.plural_forms).encode())
+        write_po(stream, catalogue, width=120, omit_header=True, ignore_obsolete=True, include_lineno=False)
+    read.cache_clear()
+    return [text for entry in catalogue if entry.id and (text := _first(entry.id)) not in read(file).of]
+
+
+def main() -> None:
+    """Bring all catalogues below a folder (this package, if none is named) up to date."""
+    root = Path(sys.argv[1]) if len(sys.argv) > 1 else PACKAGE
+    left = 0
+    for home in homes(root):
+        for lang in LANGUAGES[1:]:
+            for text in update(home, lang):
+                print(f"{home / FOLDER / lang}.po: {text}")
+                left += 1
+    sys.exit(f"{left} texts are to be translated" if left else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, notation, rules, samples, scoring, state
+from . import advice, box, events, labels, notation, rules, samples, scene, scoring, state, text
 from .city import CityAccount, score_city
+from .labels import FIRST_NAMES, MODE_NAMES, OPTION_NAMES
 
 __all__ = ["GAME", "CityAccount", "score_city"]
 
@@ -14,7 +15,13 @@ GAME = Game(
     "quadropolis",
     1,
     (
-        Option("players", (2, 3, 4), 4, Message("How many play.")),
+        Option(
+            "players",
+            (2, 3, 4),
+            4,
+            Message("How many play."),
+            OPTION_NAMES["players"],
+        ),
         Option(
             "mode",
             ("classic", "expert"),
@@ -22,13 +29,23 @@ GAME = Game(
             Message(
                 "Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, architects in common."
             ),
+            OPTION_NAMES["mode"],
+            MODE_NAMES,
         ),
-        Option("first", ("drawn", 0, 1, 2, 3), "drawn", Message("The seat that starts with the mayor.")),
+        Option(
+            "first",
+            ("drawn", 0, 1, 2, 3),
+            "drawn",
+            Message("The seat that starts with the mayor."),
+            OPTION_NAMES["first"],
+            FIRST_NAMES,
+        ),
         Option(
             "take_face_down",
             (False, True),
             False,
             Message("With 2 or 3 players: may a face-down tile be taken? (ruling 2)"),
+            OPTION_NAMES["take_face_down"],
         ),
         Option(
             "count_absolute",
@@ -37,18 +54,21 @@ GAME = Game(
             Message(
                 "Does an architect's number name a row or column of the site, instead of counting from its own edge? (ruling 3a)"
             ),
+            OPTION_NAMES["count_absolute"],
         ),
         Option(
             "playgrounds_absorb",
             (True, False),
             True,
             Message("Does a playground take an energy that is left, as a park does? (ruling 25)"),
+            OPTION_NAMES["playgrounds_absorb"],
         ),
         Option(
             "office_cap",
             (True, False),
             True,
             Message("Does a group of more than five offices count as five? (ruling 29)"),
+            OPTION_NAMES["office_cap"],
         ),
     ),
     state,
@@ -57,6 +77,9 @@ GAME = Game(
     box,
     notation,
     events,
+    labels,
     advice,
     samples,
+    scene,
+    text,
 )

@@ -12,14 +12,17 @@ from typing import Any
 from tripolis.engine.errors import BadCity
 from tripolis.engine.game import Game
 from tripolis.engine.record import Records, bind, source_of
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, Plural
 
+from .box import NOT_IN_CLASSIC
+from .labels import MODE_NAMES
 from .scoring import count_points
 from .state import CATEGORIES, COLUMNS, ROWS, Kind
 
 WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>[0-9]+))?(?:\+(?P<vp>[0-9]+))?")
 KIND_OF = {kind.name.lower(): kind for kind in Kind if kind != Kind.EMPTY}
 EMPTY_WORDS = (".", "")
+STACKS = (Kind.TOWER, Kind.OFFICE)
 MOST_RESOURCES = 999
 
 NEEDS = {
@@ -31,19 +34,6 @@ NEEDS = {
     Kind.OFFICE: (1, 1),
 }
 """Residents and energy that activate a building (p. 5; Expert p. 7)."""
-
-
-TOO_MANY = (
-    (
-        "Row {row}, column {column}: residents cannot stand here.",
-        "Row {row}, column {column}: from 0 to {most} residents can stand here, not {n}.",
-    ),
-    (
-        "Row {row}, column {column}: energy cannot stand here.",
-        "Row {row}, column {column}: from 0 to {most} energy can stand here, not {n}.",
-    ),
-)
-"""Why an allocation is impossible: for residents and energy, where none fits and where some do."""
 
 
 @dataclass(frozen=True)
@@ -117,8 +107,8 @@ def _amount(name: str, value: Any) -> int:
     """How many residents or energy there are."""
     number = _whole(value)
     if number is None or not 0 <= number <= MOST_RESOURCES:
-        text = "{name} must be a whole number from 0 to {most}, not {value}."
-        raise BadCity(Message(text, name=name, most=MOST_RESOURCES, value=value))
+        args = {"name": name, "most": MOST_RESOURCES, "value": value}
+        raise BadCity(Message("{name} must be a whole number from 0 to {most}, not {value}.", **args))
     return number
 
 
@@ -138,8 +128,8 @@ def _rows(what: Any, width: int) -> bool:
 def _put_city(s: Any, game: Game, mode: str, city: Sequence[Sequence[str]]) -> None:
     width = 5 if game.box[0].expert else 4
     if not _rows(city, width):
-        text = "A city has {rows} rows of {width} cells in {mode}."
-        raise BadCity(Message(text, rows=ROWS, width=width, mode=mode.title()))
+        args = {"rows": ROWS, "width": width, "mode": MODE_NAMES[mode]}
+        raise BadCity(Message("A city has {rows} rows of {width} cells in {mode}.", **args))
     for row, words in enumerate(city):
         for column, word in enumerate(words):
             kind, level, vp = _building(word, game, row, column)
@@ -150,33 +140,30 @@ def _put_city(s: Any, game: Game, mode: str, city: Sequence[Sequence[str]]) -> N
 def _building(word: str, game: Game, row: int, column: int) -> tuple[Kind, int, int]:
     """Kind, level and printed points of a word."""
 
-    def bad(reason: str, **args: Any) -> BadCity:
-        text = "Row {row}, column {column}: {reason}"
-        return BadCity(Message(text, row=row + 1, column=column + 1, reason=Message(reason, **args)))
+    def bad(reason: Message) -> BadCity:
+        return BadCity(Message("Row {row}, column {column}: {reason}.", row=row + 1, column=column + 1, reason=reason))
 
     if word in EMPTY_WORDS:
         return Kind.EMPTY, 0, 0
     found = WORD.fullmatch(word) if isinstance(word, str) else None
     if found is None or found["kind"] not in KIND_OF:
+        kinds = ", ".join(KIND_OF)
         raise bad(
-            "{word} is no building; write one of {kinds}, or a dot for an empty cell.",
-            word=word,
-            kinds=", ".join(KIND_OF),
+            Message("{word} is no building; write one of {kinds}, or a dot for an empty cell", word=word, kinds=kinds)
         )
     kind = KIND_OF[found["kind"]]
     level, vp = int(found["level"] or 1), int(found["vp"] or 0)
     b = game.box[0]
-    if kind in (Kind.OFFICE, Kind.MONUMENT) and not b.expert:
-        raise bad("there is no {kind} in Classic.", kind=kind.name.lower())
-    if kind not in (Kind.TOWER, Kind.OFFICE):
-        if found["level"]:
-            raise bad("a {kind} has no levels.", kind=kind.name.lower())
-    elif not 1 <= level <= b.levels:
-        raise bad("a {kind} has 1 to {levels} levels.", kind=kind.name.lower(), levels=int(b.levels))
+    if kind in NOT_IN_CLASSIC and not b.expert:
+        raise bad(NOT_IN_CLASSIC[kind])
+    if found["level"] and kind not in STACKS:
+        raise bad(Message("only towers and offices have levels"))
+    if kind in STACKS and not 1 <= level <= b.levels:
+        raise bad(Message("there are levels 1 to {levels}", levels=int(b.levels)))
     if vp and kind not in (Kind.PUBLIC, Kind.HARBOUR):
-        raise bad("a {kind} has no printed points.", kind=kind.name.lower())
+        raise bad(Message("points are printed on public services and harbours only"))
     if vp > 9:
-        raise bad("no tile has {vp} printed points.", vp=vp)
+        raise bad(Message("no tile has {vp} printed points", vp=vp))
     return kind, level, vp
 
 
@@ -185,8 +172,8 @@ def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequ
     b, w = game.box[0], work[0]
     width = 5 if b.expert else 4
     if not _rows(allocation, width):
-        text = "An allocation has {rows} rows of {width} pairs (residents, energy)."
-        raise BadCity(Message(text, rows=ROWS, width=width))
+        args = {"rows": ROWS, "width": width}
+        raise BadCity(Message("An allocation has {rows} rows of {width} pairs (residents, energy).", **args))
     laid = [0, 0]
     for cell in range(ROWS * COLUMNS):
         w.residents_on[cell] = w.energy_on[cell] = 0
@@ -197,19 +184,59 @@ def _put_allocation(work: Records, s: Any, game: Game, allocation: Sequence[Sequ
             most = _most(kind, b)
             where = {"row": row + 1, "column": column + 1}
             if not isinstance(pair, list | tuple) or len(pair) != 2 or None in map(_whole, pair):
-                text = "Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy)."
-                raise BadCity(Message(text, pair=pair, **where))
-            for i in range(2):
-                if not 0 <= pair[i] <= most[i]:
-                    raise BadCity(Message(TOO_MANY[i][most[i] > 0], n=pair[i], most=most[i], **where))
-                laid[i] += pair[i]
+                raise BadCity(
+                    Message(
+                        "Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy).",
+                        pair=pair,
+                        **where,
+                    )
+                )
+            if not 0 <= pair[0] <= most[0]:
+                raise BadCity(_wrong_residents(pair[0], most[0], where))
+            if not 0 <= pair[1] <= most[1]:
+                raise BadCity(_wrong_energy(pair[1], most[1], where))
+            laid[0] += pair[0]
+            laid[1] += pair[1]
             w.residents_on[cell], w.energy_on[cell] = pair
     if laid[0] > s.residents[0]:
-        text = "The city has {have} residents; {laid} cannot be laid."
-        raise BadCity(Message(text, laid=laid[0], have=int(s.residents[0])))
+        raise BadCity(
+            Plural(
+                "The city has {n} resident; {laid} cannot be laid.",
+                "The city has {n} residents; {laid} cannot be laid.",
+                s.residents[0],
+                laid=laid[0],
+            )
+        )
     if laid[1] > s.energy[0]:
-        text = "The city has {have} energy; {laid} cannot be laid."
-        raise BadCity(Message(text, laid=laid[1], have=int(s.energy[0])))
+        raise BadCity(
+            Plural(
+                "The city has {n} energy; {laid} cannot be laid.",
+                "The city has {n} energy; {laid} cannot be laid.",
+                s.energy[0],
+                laid=laid[1],
+            )
+        )
+
+
+def _wrong_residents(n: int, most: int, where: dict[str, int]) -> Message:
+    """Why so many residents cannot stand on a cell."""
+    if most == 0:
+        return Message("Row {row}, column {column}: residents cannot stand here.", **where)
+    return Message(
+        "Row {row}, column {column}: from 0 to {most} residents can stand here, not {given}.",
+        most=most,
+        given=n,
+        **where,
+    )
+
+
+def _wrong_energy(n: int, most: int, where: dict[str, int]) -> Message:
+    """Why so much energy cannot stand on a cell."""
+    if most == 0:
+        return Message("Row {row}, column {column}: energy cannot stand here.", **where)
+    return Message(
+        "Row {row}, column {column}: from 0 to {most} energy can stand here, not {given}.", most=most, given=n, **where
+    )
 
 
 def _most(kind: Kind, b: Any) -> tuple[int, int]:

@@ -1,24 +1,15 @@
-"""What happened and why not, as messages; and the names of things."""
+"""What happened and why not, as messages; and the names of places and tiles."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, Plural, seat_name
 
+from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 from .state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, Event, Kind, Reason
 
-KIND_NAMES = {
-    Kind.TOWER: Message("tower"),
-    Kind.SHOP: Message("shop"),
-    Kind.PUBLIC: Message("public service"),
-    Kind.PARK: Message("park"),
-    Kind.PLAYGROUND: Message("playground"),
-    Kind.FACTORY: Message("factory"),
-    Kind.HARBOUR: Message("harbour"),
-    Kind.OFFICE: Message("office"),
-    Kind.MONUMENT: Message("monument"),
-}
+__all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "tile_name", "why_not", "words_of"]
 
 
 def cell_name(cell: int) -> str:
@@ -36,80 +27,86 @@ def space_name(space: int) -> str:
     return f"{space // SITE + 1}/{space % SITE + 1}"
 
 
-def seat_name(seat: int) -> Message:
-    """A seat, counted from 1 for people."""
-    return Message("Player {number}", number=seat + 1)
-
-
 def tile_name(b: Any, tile: int) -> Message:
     """A kind of building with what is printed on it."""
-    kind = KIND_NAMES[Kind(int(b.kind[tile]))]
-    residents, energy, vp = int(b.residents[tile]), int(b.energy[tile]), int(b.vp[tile])
-    if b.mayor[tile]:
-        kind = Message("mayor's tower")
-    if residents and energy:
-        return Message("{kind} ({residents} resident, {energy} energy)", kind=kind, residents=residents, energy=energy)
-    if residents == 1:
-        return Message("{kind} (1 resident)", kind=kind)
-    if residents:
-        return Message("{kind} ({residents} residents)", kind=kind, residents=residents)
-    if energy:
-        return Message("{kind} ({energy} energy)", kind=kind, energy=energy)
-    if vp == 1:
-        return Message("{kind} (1 point)", kind=kind)
-    if vp:
-        return Message("{kind} ({vp} points)", kind=kind, vp=vp)
+    kind = MAYORS_TOWER if b.mayor[tile] else KIND_NAMES[Kind(int(b.kind[tile]))]
+    amounts = (residents(b.residents[tile]), energy(b.energy[tile]), points(b.vp[tile]))
+    match [amount for amount in amounts if amount.n]:
+        case [one]:
+            return Message("{kind} ({one})", kind=kind, one=one)
+        case [one, two]:
+            return Message("{kind} ({one}, {two})", kind=kind, one=one, two=two)
+        case [one, two, three]:
+            return Message("{kind} ({one}, {two}, {three})", kind=kind, one=one, two=two, three=three)
     return kind
 
 
 def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
     """An event as a sentence."""
-    seat = seat_name(args[0])
-    match Event(code):
-        case Event.ROUND:
-            return Message("Round {round} begins; {seat} starts.", round=args[0] + 1, seat=seat_name(args[1]))
-        case Event.LAID if args[1] >= 0:
-            return Message("Space {space}: {tile}.", space=space_name(args[0]), tile=tile_name(b, args[1]))
-        case Event.LAID if args[1] == -3:
-            return Message('Space {space}: a face-down tile marked "3-4".', space=space_name(args[0]))
-        case Event.LAID:
-            return Message('Space {space}: a face-down tile marked "4".', space=space_name(args[0]))
-        case Event.ARCHITECT:
-            text = "{seat} lays architect {number} at {slot}."
-            return Message(text, seat=seat, number=args[1], slot=slot_name(args[2]))
-        case Event.TOOK:
-            text = "{seat} takes from space {space}: {tile}."
-            return Message(text, seat=seat, tile=tile_name(b, args[1]), space=space_name(args[2]))
-        case Event.NOTHING:
-            return Message("{seat} finds nothing to take on space {space}.", seat=seat, space=space_name(args[1]))
-        case Event.URBANIST:
-            return Message("The urbanist moves to space {space}.", space=space_name(args[0]))
-        case Event.BUILT if args[3] > 1:
-            text = "{seat} builds on {cell} as level {level}: {tile}."
-            tile, cell = tile_name(b, args[1]), cell_name(args[2])
-            return Message(text, seat=seat, tile=tile, cell=cell, level=args[3])
-        case Event.BUILT:
-            text = "{seat} builds on {cell}: {tile}."
-            return Message(text, seat=seat, tile=tile_name(b, args[1]), cell=cell_name(args[2]))
-        case Event.DISCARDED:
-            return Message("{seat} discards: {tile}.", seat=seat, tile=tile_name(b, args[1]))
-        case Event.NO_PLACE:
-            text = "{seat} has no place for it and discards: {tile}."
-            return Message(text, seat=seat, tile=tile_name(b, args[1]))
-        case Event.INCOME if args[2] == 0:
-            return Message("{seat} receives residents: {residents}.", seat=seat, residents=args[1])
-        case Event.INCOME if args[1] == 0:
-            return Message("{seat} receives energy: {energy}.", seat=seat, energy=args[2])
-        case Event.INCOME:
-            text = "{seat} receives residents: {residents}, and energy: {energy}."
-            return Message(text, seat=seat, residents=args[1], energy=args[2])
-        case Event.MAYOR:
-            return Message("{seat} takes the mayor and starts the next round.", seat=seat)
-        case Event.CLEARED:
-            return Message("Round {round} ends; what is left on the site goes back to the box.", round=args[0] + 1)
-        case Event.OVER:
+    match Event(code), args:
+        case Event.ROUND, (number, seat, *_):
+            return Message("Round {round} begins; {seat} starts.", round=number + 1, seat=seat_name(seat))
+        case Event.LAID, (space, tile, *_):
+            return laid(b, space_name(space), tile)
+        case Event.ARCHITECT, (seat, number, slot, *_):
+            where = slot_name(slot)
+            return Message("{seat} lays architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where)
+        case Event.TOOK, (seat, tile, space, *_):
+            return Message(
+                "{seat} takes from space {space}: {tile}.",
+                seat=seat_name(seat),
+                space=space_name(space),
+                tile=tile_name(b, tile),
+            )
+        case Event.NOTHING, (seat, space, *_):
+            where = space_name(space)
+            return Message("{seat} finds nothing to take on space {space}.", seat=seat_name(seat), space=where)
+        case Event.URBANIST, (space, *_):
+            return Message("The urbanist moves to space {space}.", space=space_name(space))
+        case Event.BUILT, (seat, tile, cell, level):
+            return built(seat_name(seat), tile_name(b, tile), cell_name(cell), level)
+        case Event.DISCARDED, (seat, tile, *_):
+            return Message("{seat} discards: {tile}.", seat=seat_name(seat), tile=tile_name(b, tile))
+        case Event.NO_PLACE, (seat, tile, *_):
+            what = tile_name(b, tile)
+            return Message("{seat} has no place for it and discards: {tile}.", seat=seat_name(seat), tile=what)
+        case Event.INCOME, (seat, n_residents, n_energy, *_):
+            return income(seat_name(seat), n_residents, n_energy)
+        case Event.MAYOR, (seat, *_):
+            return Message("{seat} takes the mayor and starts the next round.", seat=seat_name(seat))
+        case Event.CLEARED, (number, *_):
+            return Message("Round {round} ends; what is left on the site goes back to the box.", round=number + 1)
+        case Event.OVER, _:
             return Message("The game is over.")
-    raise ValueError(f"there is no event {code}")
+    raise ValueError(f"there is no event {code} with the arguments {args}")
+
+
+def laid(b: Any, space: str, tile: int) -> Message:
+    """A tile comes onto the site, face up or face down."""
+    if tile >= 0:
+        return Message("Space {space}: {tile}.", space=space, tile=tile_name(b, tile))
+    if tile == -3:
+        return Message('Space {space}: a face-down tile marked "3-4".', space=space)
+    return Message('Space {space}: a face-down tile marked "4".', space=space)
+
+
+def built(seat: Message, tile: Message, cell: str, level: int) -> Message:
+    """A tile comes into a city."""
+    if level > 1:
+        return Message(
+            "{seat} builds on {cell} as level {level}: {tile}.", seat=seat, cell=cell, level=level, tile=tile
+        )
+    return Message("{seat} builds on {cell}: {tile}.", seat=seat, cell=cell, tile=tile)
+
+
+def income(seat: Message, n_residents: int, n_energy: int) -> Message:
+    """What a tile brings."""
+    if n_energy == 0:
+        return Plural("{seat} receives {n} resident.", "{seat} receives {n} residents.", n_residents, seat=seat)
+    if n_residents == 0:
+        return Plural("{seat} receives {n} energy.", "{seat} receives {n} energy.", n_energy, seat=seat)
+    both = {"residents": residents(n_residents), "energy": energy(n_energy)}
+    return Message("{seat} receives {residents} and {energy}.", seat=seat, **both)
 
 
 def why_not(s: Any, b: Any, action: int, code: int) -> Message:
@@ -117,8 +114,6 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     number = action % NUMBERS + 1 if action < BUILD0 else int(s.number)
     slot = slot_name(action // NUMBERS) if action < BUILD0 else ""
     cell = cell_name(action - BUILD0) if BUILD0 <= action < DISCARD else ""
-    kind = Kind(int(b.kind[s.hand])) if s.hand >= 0 else Kind.EMPTY
-    grows = kind in (Kind.TOWER, Kind.OFFICE) and number > 1  # ruling 12: the level rule builds no ground floor
     match Reason(code):
         case Reason.OVER:
             return Message("The game is over.")
@@ -135,27 +130,41 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.SLOT_TAKEN:
             return Message("An architect already lies at {slot} (p. 3).", slot=slot)
         case Reason.URBANIST:
-            text = "{slot} points at the urbanist: the row and the column in which it stands are closed (p. 3)."
-            return Message(text, slot=slot)
+            return Message(
+                "{slot} points at the urbanist: the row and the column in which it stands are closed (p. 3).", slot=slot
+            )
         case Reason.NO_CELL:
             return Message("A Classic city has no cell {cell} (p. 2).", cell=cell)
         case Reason.CELL_TAKEN:
-            text = "Something else stands on {cell}; only a tower grows a tower, and an office an office (p. 4)."
-            return Message(text, cell=cell)
+            return Message(
+                "Something else stands on {cell}; only a tower grows a tower, and an office an office (p. 4).",
+                cell=cell,
+            )
         case Reason.TOO_HIGH if b.expert:
             return Message("The building on {cell} already has its 5 levels (p. 7 and 8).", cell=cell)
         case Reason.TOO_HIGH:
             return Message("The tower on {cell} already has its 4 levels (p. 5).", cell=cell)
-        case Reason.WRONG_NUMBER if b.expert and grows:
-            text = "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7)."
-            return Message(text, number=number)
-        case Reason.WRONG_NUMBER if b.expert:
-            return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
-        case Reason.WRONG_NUMBER if grows:
-            text = "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4)."
-            return Message(text, number=number)
         case Reason.WRONG_NUMBER:
-            return Message("Architect {number} builds in row or column {number} (p. 4).", number=number)
+            return wrong_number(s, b, number)
         case Reason.NO_ACTION:
             return Message("There is no such move.")
     raise ValueError(f"there is no reason {code}")
+
+
+def wrong_number(s: Any, b: Any, number: int) -> Message:
+    """Where an architect builds; the level rule builds no ground floor (ruling 12)."""
+    kind = Kind(int(b.kind[s.hand])) if s.hand >= 0 else Kind.EMPTY
+    grows = kind in (Kind.TOWER, Kind.OFFICE) and number > 1
+    if b.expert and grows:
+        return Message(
+            "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7).",
+            number=number,
+        )
+    if b.expert:
+        return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
+    if grows:
+        return Message(
+            "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4).",
+            number=number,
+        )
+    return Message("Architect {number} builds in row or column {number} (p. 4).", number=number)

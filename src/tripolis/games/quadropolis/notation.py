@@ -37,8 +37,12 @@ def read(s: Any, b: Any, text: str) -> int:
         return (side * SITE + place - 1) * NUMBERS + number - 1
     if found := BUILD.fullmatch(text):
         return BUILD0 + "abcd".index(found[1].lower()) * COLUMNS + int(found[2]) - 1
-    sentence = "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to discard."
-    raise BadNotation(Message(sentence, text=text))
+    raise BadNotation(
+        Message(
+            "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to discard.",
+            text=text,
+        )
+    )
 
 
 def path(s: Any, b: Any, action: int) -> list[str]:
@@ -47,14 +51,24 @@ def path(s: Any, b: Any, action: int) -> list[str]:
         return ["discard"]
     if action >= BUILD0:
         return [f"cell-{int(s.actor)}-{cell_name(action - BUILD0)}"]
-    return [f"architect-{action % NUMBERS + 1}", f"slot-{slot_name(action // NUMBERS)}"]
+    return [architect_id(s, b, action % NUMBERS + 1), f"slot-{slot_name(action // NUMBERS)}"]
+
+
+def architect_id(s: Any, b: Any, number: int) -> str:
+    """The piece that the actor would lay: an own one, in Expert the next of that number in the supply."""
+    if b.expert:
+        return f"architect-{number}-{int(b.players) - int(s.architects[0][number - 1])}"
+    return f"architect-{int(s.actor)}-{number}"
 
 
 def describe(s: Any, b: Any, action: int) -> Message:
     """An action as a sentence."""
-    tile = tile_name(b, int(s.hand)) if s.hand >= 0 else Message("tile")
+    if action < BUILD0:
+        slot = slot_name(action // NUMBERS)
+        return Message("Lay architect {number} at {slot}", number=action % NUMBERS + 1, slot=slot)
+    if s.hand < 0:
+        return Message("Discard") if action == DISCARD else Message("Build on {cell}", cell=cell_name(action - BUILD0))
+    tile = tile_name(b, int(s.hand))
     if action == DISCARD:
-        return Message("Discard the {tile}", tile=tile)
-    if action >= BUILD0:
-        return Message("Build the {tile} on {cell}", tile=tile, cell=cell_name(action - BUILD0))
-    return Message("Lay architect {number} at {slot}", number=action % NUMBERS + 1, slot=slot_name(action // NUMBERS))
+        return Message("Discard: {tile}", tile=tile)
+    return Message("Build on {cell}: {tile}", cell=cell_name(action - BUILD0), tile=tile)

@@ -13,6 +13,7 @@ from .state import (
     CELLS,
     DISCARD,
     IN_LINE,
+    LEVELS,
     N_ACTIONS,
     NOWHERE,
     NUMBERS,
@@ -21,6 +22,7 @@ from .state import (
     SPACES,
     TAKEN,
     TARGET,
+    TILES,
     TURNS,
     Event,
     Kind,
@@ -41,6 +43,8 @@ def set_up(s, b, w, seed):
             s.kind[seat][cell] = Kind.EMPTY
             s.level[seat][cell] = 0
             s.vp[seat][cell] = 0
+    for tile in range(TILES):
+        s.built[tile] = 0
     s.mayor = b.first if b.first >= 0 else below(s, w, b.players)
     s.hand = NOWHERE
     s.number = 0
@@ -54,6 +58,7 @@ def begin_round(s, b, w):
     for slot in range(SLOTS):
         s.slot_number[slot] = 0
         s.slot_seat[slot] = 0
+        s.slot_turn[slot] = 0
     for seat in range(SEATS):
         for n in range(NUMBERS):
             s.architects[seat][n] = 0
@@ -201,6 +206,7 @@ def pick(s, b, w, slot, number):
     s.architects[supply(b, seat)][number - 1] -= 1
     s.slot_number[slot] = number
     s.slot_seat[slot] = seat
+    s.slot_turn[slot] = s.turn
     tell(w, Event.ARCHITECT, seat, number, slot)
     space = TARGET[b.count_absolute][slot][number - 1]
     tile = s.site[space]
@@ -249,6 +255,7 @@ def build(s, b, w, cell):
     s.kind[seat][cell] = b.kind[tile]
     s.level[seat][cell] += 1
     s.vp[seat][cell] += b.vp[tile]
+    s.built[tile] = LEVELS * (CELLS * seat + cell) + s.level[seat][cell]
     tell(w, Event.BUILT, seat, tile, cell, s.level[seat][cell])
     s.residents[seat] += b.residents[tile]
     s.energy[seat] += b.energy[tile]

@@ -109,6 +109,9 @@ IN_LINE = table(
 )
 """IN_LINE[slot][space]: does the slot lie at the space's row or column?"""
 
+LEVELS = 8
+"""More than there are; a tile that stands on a seat's cell as a level is LEVELS * (CELLS * seat + cell) + level."""
+
 CATEGORIES = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "unused")
 TIES = ("residents", "cells")
 
@@ -124,10 +127,12 @@ STATE = state_layout(
     public("turned", "i4"),  # bits: face-down tiles of this round that came to light
     public("slot_number", "i1", SLOTS),  # the architect lying there, 0 if none
     public("slot_seat", "i1", SLOTS),  # who laid it
+    public("slot_turn", "i1", SLOTS),  # and in which turn of the round
     public("architects", "i1", (SEATS, NUMBERS)),  # left of each number; Expert: row 0 is the common supply
     public("kind", "i1", (SEATS, CELLS)),
     public("level", "i1", (SEATS, CELLS)),
     public("vp", "i1", (SEATS, CELLS)),  # printed points
+    public("built", "i2", TILES),  # where each tile stands (see LEVELS), 0 if nowhere
     public("residents", "i2", SEATS),
     public("energy", "i2", SEATS),
 )

@@ -1,0 +1,213 @@
+"""Scenes: an observation as sprites over boards, and the picture of a scene as SVG.
+
+A game says what lies where; nothing here knows any game. A page keeps one element for each sprite's id and moves it when its place
+changes; a move is a path of ids to click. Symbols come from the game's `art.svg`, colours from a theme.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from .themes import THEMES, for_seat, inline
+from .words import Message
+
+ROLES = ("piece", "target", "button", "info")
+Text = str | Message
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A small glyph or text on a sprite; place and size are in hundredths of the sprite's width."""
+
+    x: float
+    y: float
+    size: float
+    symbol: str = ""
+    text: Text = ""
+    colour: str = "ink"
+    anchor: str = "middle"
+
+
+@dataclass(frozen=True)
+class Sprite:
+    """One thing that can be seen: where it lies in its area, what it shows, and what it is called."""
+
+    id: str
+    symbol: str
+    area: str
+    x: float
+    y: float
+    width: float = 100
+    height: float = 100
+    z: int = 0
+    turn: int = 0
+    role: str = "info"
+    owner: int = -1
+    label: Text = ""
+    marks: tuple[Mark, ...] = ()
+
+
+@dataclass(frozen=True)
+class Area:
+    """A part of the table with its own units; x and y place it in a picture of the whole table."""
+
+    name: str
+    x: float
+    y: float
+    width: float
+    height: float
+    title: Text = ""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Areas and the sprites that lie in them."""
+
+    areas: tuple[Area, ...]
+    sprites: tuple[Sprite, ...]
+
+    def __getitem__(self, sprite_id: str) -> Sprite:
+        return self.by_id[sprite_id]
+
+    @property
+    def by_id(self) -> dict[str, Sprite]:
+        """The sprites by their ids."""
+        return {sprite.id: sprite for sprite in self.sprites}
+
+    def as_data(self, say: Callable[[Text], str] = str) -> dict[str, Any]:
+        """The scene as plain data, for pages; `say` turns messages into words."""
+        return {"areas": [_said(a, say) for a in self.areas], "sprites": [_said(s, say) for s in self.sprites]}
+
+
+def _said(thing: Any, say: Callable[[Text], str]) -> dict[str, Any]:
+    shallow = {name: getattr(thing, name) for name in thing.__dataclass_fields__}
+    for name, value in shallow.items():
+        if isinstance(value, Message):
+            shallow[name] = say(value)
+    if "marks" in shallow:
+        shallow["marks"] = [_said(mark, say) for mark in shallow["marks"]]
+    return shallow
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What makes one scene another."""
+
+    added: tuple[Sprite, ...]
+    changed: tuple[Sprite, ...]
+    removed: tuple[str, ...]
+
+
+def diff(old: Scene, new: Scene) -> Changes:
+    """The sprites that came, changed or went."""
+    before, after = old.by_id, new.by_id
+    return Changes(
+        tuple(s for s in new.sprites if s.id not in before),
+        tuple(s for s in new.sprites if s.id in before and before[s.id] != s),
+        tuple(sprite_id for sprite_id in before if sprite_id not in after),
+    )
+
+
+# ----------------------------------------------------------------------- SVG
+
+MARGIN = 24
+
+
+@cache
+def art(file: Path) -> Mapping[str, str]:
+    """The symbols of an art sheet by their ids."""
+    found = re.findall(r"<symbol\b.*?</symbol>", file.read_text(encoding="utf-8"), re.DOTALL)
+    return {re.search(r'id="([^"]+)"', symbol)[1]: symbol for symbol in found}  # type: ignore[index]
+
+
+class Picture:
+    """Writes a scene as SVG: the symbols it uses, in the colours of a theme and of the seats that own the pieces."""
+
+    def __init__(self, art_file: Path, theme: str, say: Callable[[Text], str]) -> None:
+        self.art = art(art_file)
+        self.colours = THEMES[theme]
+        self.say = say
+        self.symbols: dict[str, str] = {}
+
+    def use(self, symbol: str, x: float, y: float, width: float, height: float, turn: int = 0, owner: int = -1) -> str:
+        """A symbol somewhere; those that show their owner's colour are kept once for each seat."""
+        text, name = self.art[symbol], symbol
+        if owner >= 0 and "var(--seat)" in text:
+            name = f"{symbol}-of-{owner}"
+            text = text.replace(f'id="{symbol}"', f'id="{name}"')
+            text = inline(text, for_seat(self.colours, owner))
+        self.symbols[name] = text
+        for inner in re.findall(r'href="#([^"]+)"', text):
+            self.symbols[inner] = self.art[inner]
+        turned = f' transform="rotate({turn} {x + width / 2:g} {y + height / 2:g})"' if turn else ""
+        return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{turned}/>'
+
+    def mark(self, sprite: Sprite, mark: Mark) -> str:
+        """A glyph or a text on a sprite."""
+        unit = sprite.width / 100
+        x, y, size = sprite.x + mark.x * unit, sprite.y + mark.y * unit, mark.size * unit
+        glyph = self.use(mark.symbol, x - size / 2, y - size / 2, size, size) if mark.symbol else ""
+        if mark.text == "":
+            return glyph
+        colours = for_seat(self.colours, sprite.owner) if sprite.owner >= 0 else self.colours
+        return (
+            f'{glyph}<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" text-anchor="{mark.anchor}" '
+            f'font-weight="600" fill="{colours[mark.colour]}">{escape(self.say(mark.text))}</text>'
+        )
+
+    def sprite(self, sprite: Sprite) -> str:
+        """A sprite with its marks; its label is the title that a screen reader says."""
+        label = self.say(sprite.label)
+        title = f"<title>{escape(label)}</title>" if label else ""
+        body = ""
+        if sprite.symbol:
+            place = sprite.x, sprite.y, sprite.width, sprite.height
+            body = self.use(sprite.symbol, *place, sprite.turn, sprite.owner)
+        marks = "".join(self.mark(sprite, mark) for mark in sprite.marks)
+        return f"<g id={quoteattr(sprite.id)}>{title}{body}{marks}</g>"
+
+    def ring(self, kind: str, sprite: Sprite) -> str:
+        """A ring round a sprite, in its shape if there is one."""
+        shaped = f"{kind}-{sprite.symbol.partition('-')[0]}"
+        name = shaped if shaped in self.art else f"{kind}-slot" if sprite.symbol.startswith("architect") else kind
+        return self.use(name, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn)
+
+
+def svg(
+    scene: Scene,
+    art_file: Path,
+    theme: str = "light",
+    can: Iterable[str] = (),
+    last: Iterable[str] = (),
+    say: Callable[[Text], str] = str,
+    title: Text = "",
+) -> str:
+    """A picture of the whole table. `can` are sprites that may be clicked now, `last` those of the last move."""
+    picture = Picture(art_file, theme, say)
+    lit, recent = set(can), set(last)
+    body = []
+    for area in scene.areas:
+        inside = sorted((s for s in scene.sprites if s.area == area.name), key=lambda s: s.z)
+        body.append(f'<g transform="translate({area.x + MARGIN:g} {area.y + MARGIN:g})">')
+        body += [picture.sprite(sprite) for sprite in inside]
+        body += [picture.ring("ring-last", sprite) for sprite in inside if sprite.id in recent]
+        body += [picture.ring("ring-can", sprite) for sprite in inside if sprite.id in lit]
+        body.append("</g>")
+    width = max(a.x + a.width for a in scene.areas) + 2 * MARGIN
+    height = max(a.y + a.height for a in scene.areas) + 2 * MARGIN
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
+        'font-family="system-ui, sans-serif" font-variant-numeric="tabular-nums">',
+        f"<title>{escape(say(title))}</title>" if title else "",
+        "<defs>" + "\n".join(picture.symbols.values()) + "</defs>",
+        f'<rect width="{width:g}" height="{height:g}" style="fill:var(--surface)"/>',
+        *body,
+        "</svg>",
+    ]
+    return inline("\n".join(line for line in lines if line), theme)

@@ -1,0 +1,130 @@
+"""The score helper as an editor: steps, clicks, state, verdict."""
+
+import random
+
+import pytest
+from cities import full_city, resources
+
+from tripolis import BadCity, BadNotation
+from tripolis.games.quadropolis import score_city
+from tripolis.games.quadropolis.edit import CityEditor
+
+
+def test_a_city_is_put_together_step_by_step():
+    """The allocation case of the published tests: 1 energy lights the high tower, the third lies on the park."""
+    editor = CityEditor("classic")
+    for step in ("1a1=T1", "1a2=K", "1a3=T4"):
+        editor.play(step)
+    for energy, points in ((1, 12), (2, 15), (3, 15), (4, 14)):
+        editor.play(f"1e={energy}")
+        assert editor.verdict()[0].total == points
+
+
+def test_the_state_is_a_text_and_comes_back():
+    editor = CityEditor("expert", 2)
+    for step in ("1a1=T5", "1b5=O2", "2d5=M", "2a3=P2", "2r=12", "1e=7", "2b2=Y", "1c3=H3"):
+        editor.play(step)
+    again = CityEditor.from_state(editor.state)
+    assert again.state == editor.state
+    assert again.verdict() == editor.verdict()
+    assert editor.state.replace(".", "").replace("_", "").replace("-", "").isalnum(), "fits into an address"
+
+
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_the_verdict_is_the_account(mode):
+    rng = random.Random(mode)
+    for _ in range(30):
+        city = full_city(rng, mode)
+        residents, energy = resources(rng, city, mode)
+        editor = CityEditor(mode)
+        for row, words in enumerate(city):
+            for column, word in enumerate(words):
+                kind, _, level = word.partition(":")
+                kind, _, points = kind.partition("+")
+                code = {"tower": "T", "shop": "S", "public": "P", "park": "K", "playground": "Y", "factory": "F"}
+                code |= {"harbour": "H", "office": "O", "monument": "M"}
+                number = level or (points if points != "0" else "")
+                editor.play(f"1{'abcd'[row]}{column + 1}={code[kind]}{number}")
+        editor.play(f"1r={min(99, residents)}")
+        editor.play(f"1e={min(99, energy)}")
+        assert editor.verdict() == [score_city(mode, city, min(99, residents), min(99, energy))]
+
+
+def test_clicks_build_grow_and_clear():
+    """A kind, then a cell; again: a level more; past the highest it starts again."""
+    editor = CityEditor("classic")
+
+    def click(*path):
+        found = [move for move in editor.moves() if move.path == path]
+        assert len(found) == 1
+        editor.play(found[0].text)
+
+    for level in (1, 2, 3, 4, 1):
+        click("kind-T", "cell-0-b2")
+        assert editor.rows(0)[1][1] == f"tower:{level}"
+    click("kind-H", "cell-0-b2")
+    click("kind-H", "cell-0-b2")
+    assert editor.rows(0)[1][1] == "harbour+1"
+    click("clear", "cell-0-b2")
+    assert editor.rows(0)[1][1] == "."
+    click("residents-more-0")
+    assert editor.cities[0].residents == 1
+
+
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_every_path_leads_over_sprites(mode):
+    editor = CityEditor(mode, 3)
+    editor.play("1a1=T3")
+    editor.play("2r=4")
+    scene = editor.scene()
+    assert len(scene.by_id) == len(scene.sprites)
+    moves = list(editor.moves())
+    assert len({move.path for move in moves}) == len(moves)
+    for move in moves:
+        assert all(step in scene.by_id for step in move.path), move.path
+        before = editor.state
+        editor.play(move.text)
+        editor = CityEditor.from_state(before)
+
+
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        ("hello", BadNotation),
+        ("1b3=X", BadNotation),
+        ("1a1=T5", BadCity),
+        ("1a5=S", BadCity),
+        ("1a1=O1", BadCity),
+        ("1a1=S1", BadCity),
+        ("1a1=P3", BadCity),
+        ("2a1=S", BadCity),
+        ("5a1=S", BadNotation),
+        ("1r=100", BadNotation),
+    ],
+)
+def test_wrong_steps_are_refused_and_change_nothing(step, error):
+    editor = CityEditor("classic")
+    before = editor.state
+    with pytest.raises(error) as found:
+        editor.play(step)
+    assert str(found.value)
+    assert editor.state == before
+
+
+@pytest.mark.parametrize("text", ["", "classic", "classic.T3_1_1", "other." + "-" * 16 + "_0_0", "classic." + "X" * 16 + "_0_0", "classic." + "-" * 20 + "_0_0"])
+def test_wrong_states_are_refused(text):
+    with pytest.raises((BadCity, BadNotation)):
+        CityEditor.from_state(text)
+
+
+def test_winner_and_tie_break():
+    """More residents on buildings break a tie (p. 5)."""
+    editor = CityEditor("classic", 3)
+    for seat in (1, 2, 3):
+        editor.play(f"{seat}a1=P1")
+        editor.play(f"{seat}r=1")
+    assert editor.ranks() == [1, 1, 1]
+    editor.play("2a2=S")
+    editor.play("2e=1")
+    assert editor.verdict()[1].total == editor.verdict()[0].total
+    assert editor.ranks() == [2, 1, 2], "fewer empty cells"

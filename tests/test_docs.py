@@ -1,0 +1,189 @@
+"""The documentation is true: its examples run, its links lead somewhere, and it names all that it must name.
+
+Blocks marked `python` are executed, `pycon` are doctests, `console` are shell sessions whose output is compared; all blocks of a page share one
+namespace and one temporary folder. Blocks marked `py` quote the toy game word for word.
+"""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import tripolis
+from tripolis.engine.game import DATA, OPTIONAL, PYTHON, RULES
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+MEASURED = DOCS / "performance.md"  # figures are measured there, not repeated here
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+FENCE = re.compile(r"^```(?P<language>[a-z]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
+RULINGS = ["3a", *map(str, range(1, 38))]
+
+
+class Block(NamedTuple):
+    """A fenced block of a page; `line` is that of its first line."""
+
+    line: int
+    language: str
+    text: str
+
+
+def blocks(page: Path) -> list[Block]:
+    text = page.read_text(encoding="utf-8")
+    return [
+        Block(text.count("\n", 0, found.start("text")) + 1, found["language"], found["text"])
+        for found in FENCE.finditer(text)
+    ]
+
+
+def name_of(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+# ------------------------------------------------------------------- examples
+
+
+def run_python(page: Path, block: Block, names: dict[str, Any]) -> None:
+    """Execute a block; an error points at the line of the page."""
+    exec(compile("\n" * (block.line - 1) + block.text, str(page), "exec"), names)
+
+
+def run_doctest(page: Path, block: Block, names: dict[str, Any]) -> None:
+    test = doctest.DocTestParser().get_doctest(block.text, names, name_of(page), str(page), block.line - 1)
+    said: list[str] = []
+    doctest.DocTestRunner(verbose=False).run(test, out=said.append, clear_globs=False)
+    names.update(test.globs)
+    assert not said, "".join(said)
+
+
+def sessions(block: Block) -> list[tuple[str, str]]:
+    """Commands (`$ ` and, where they go on, `> `) with the output that must follow."""
+    found: list[tuple[str, str]] = []
+    open_command = False
+    for line in block.text.splitlines():
+        command, output = found[-1] if found else ("", "")
+        if line.startswith("$ "):
+            found.append((line[2:], ""))
+            open_command = True
+        elif open_command and (line.startswith("> ") or line == ">"):
+            found[-1] = (f"{command}\n{line[2:]}", output)
+        else:
+            found[-1] = (command, f"{output}{line}\n")
+            open_command = False
+    return found
+
+
+def run_console(page: Path, block: Block) -> None:
+    for command, expected in sessions(block):
+        ran = subprocess.run(
+            ["bash", "-c", command],
+            env={
+                **os.environ,
+                "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+                "TRIPOLIS_PLAIN": "1",
+                "TRIPOLIS_LANG": "en",
+            },
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+        )
+        assert ran.stdout == expected, f"{name_of(page)}, line {block.line}: {command}\n{ran.stdout}"
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page != MEASURED], ids=name_of)
+def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {"__name__": "__docs__"}
+    for block in blocks(page):
+        if block.language == "python":
+            run_python(page, block, names)
+        elif block.language == "pycon":
+            run_doctest(page, block, names)
+        elif block.language == "console":
+            run_console(page, block)
+
+
+def test_readme_has_an_example_of_each_kind():
+    languages = {block.language for block in blocks(ROOT / "README.md")}
+    assert {"pycon", "console"} <= languages
+
+
+def test_quotations_of_the_toy_are_word_for_word():
+    toy = (ROOT / "tests" / "toy" / "__init__.py").read_text(encoding="utf-8")
+    quoted = [block for block in blocks(DOCS / "makers.md") if block.language == "py"]
+    assert quoted
+    for block in quoted:
+        for part in block.text.split("\n...\n"):
+            assert part.strip("\n") in toy, f"makers.md, line {block.line}: the toy no longer says\n{part}"
+
+
+# ---------------------------------------------------------------------- links
+
+
+def anchors(page: Path) -> set[str]:
+    """The names of a page's headings, as GitHub makes them."""
+    headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_links_lead_somewhere(page):
+    for found in LINK.finditer(FENCE.sub("", page.read_text(encoding="utf-8"))):
+        target, _, anchor = found["target"].partition("#")
+        if re.match(r"[a-z]+:", target):
+            continue
+        other = (page.parent / target).resolve() if target else page
+        assert other.exists(), f"{name_of(page)} leads to {target}, which is not there"
+        assert not anchor or anchor in anchors(other), f"{name_of(page)} leads to {found['target']}: no such heading"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_make_targets_exist(page):
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for target in re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8")):
+        assert f"\n{target}:" in makefile, f"{name_of(page)} names make {target}"
+
+
+# ---------------------------------------------------------------------- names
+
+
+def test_every_dependency_has_its_reason():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    wanted = [*project["project"]["dependencies"], *project["build-system"]["requires"]]
+    for more in project["project"].get("optional-dependencies", {}).values():
+        wanted += more
+    text = (DOCS / "dependencies.md").read_text(encoding="utf-8")
+    for requirement in wanted:
+        name = re.match(r"[A-Za-z0-9._-]+", requirement)[0]
+        assert re.search(rf"^\| `{re.escape(name)}` \| \S", text, re.MULTILINE), f"docs/dependencies.md lacks {name}"
+    named = set(re.findall(r"^\| `([^`]+)` \|", text, re.MULTILINE))
+    assert named == {re.match(r"[A-Za-z0-9._-]+", requirement)[0] for requirement in wanted}, "one too many"
+
+
+def test_every_ruling_is_written_down_once():
+    text = (DOCS / "rules" / "quadropolis.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| (\d+a?) \| [^|]+ \| [^|]+ \| [^|]+ \|$", text, re.MULTILINE)
+    assert sorted(found) == sorted(RULINGS)
+
+
+def test_every_option_is_written_down():
+    text = (DOCS / "rules" / "quadropolis.md").read_text(encoding="utf-8")
+    for option in tripolis.game("quadropolis").options:
+        row = rf"^\| `{option.name}` \| .*`{re.escape(option.show(option.default))}` \|"
+        assert re.search(row, text, re.MULTILINE), f"docs/rules/quadropolis.md lacks the option {option.name}"
+
+
+@pytest.mark.parametrize("name", [*DATA, *RULES, *PYTHON, *OPTIONAL])
+def test_every_name_of_the_contract_is_explained(name):
+    text = (DOCS / "architecture.md").read_text(encoding="utf-8")
+    assert re.search(rf"^\| `{name}\b", text, re.MULTILINE), f"docs/architecture.md lacks {name}"

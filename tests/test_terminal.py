@@ -1,0 +1,191 @@
+"""The terminal table in a real pseudo-terminal: a whole game by typing, and every command."""
+
+import os
+import pty
+import re
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+import tripolis
+
+MOVE = re.compile(r"(?<![\w+])(\d[NESW]\d|[a-d]\d|x)\s+[+-]\d")
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+class Screen:
+    """A program in a pseudo-terminal."""
+
+    def __init__(self, *arguments, width=160, **environment):
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            env={**os.environ, "TRIPOLIS_PLAIN": "1", "TERM": "xterm", "COLUMNS": str(width), "LINES": "50", **environment},
+            close_fds=True,
+        )
+        os.close(slave)
+        self.raw = ""
+
+    def read(self, until, seconds=60):
+        """What appears until a text does."""
+        start, found = time.monotonic(), ""
+        while until not in ESCAPE.sub("", found):
+            ready, _, _ = select.select([self.master], [], [], 1)
+            if ready:
+                try:
+                    data = os.read(self.master, 65536)
+                except OSError:
+                    break
+                if not data:
+                    break
+                found += data.decode(errors="replace")
+            assert time.monotonic() - start < seconds, f"{until!r} never appeared in:\n{ESCAPE.sub('', found)}"
+        self.raw += found
+        return ESCAPE.sub("", found)
+
+    def type(self, line):
+        os.write(self.master, (line + "\n").encode())
+
+    def end(self):
+        text = self.read("\0")
+        self.process.wait(timeout=30)
+        os.close(self.master)
+        return text
+
+
+PROMPT = "your move: "
+
+
+def test_a_whole_game_by_typing():
+    """The best of the listed moves, turn by turn, to the score sheet."""
+    screen = Screen("play", "quadropolis", "--terminal", "--players", 2, "--bots", "greedy", "--seed", 3)
+    text = screen.read(PROMPT)
+    assert "Round 1 of 4" in text
+    for turn in range(200):
+        screen.type("legal")
+        listed = screen.read(PROMPT)
+        move = MOVE.search(listed)
+        assert move, listed
+        screen.type(move[1])
+        text = ""
+        while PROMPT not in text and "Place 1" not in text:
+            text += screen.read(PROMPT if turn < 16 else "\n")
+        if "Place 1" in text:
+            break
+    text += screen.end()
+    assert "Total" in text
+    assert "Place 1: Player" in text
+    assert "Place 2: Player" in text
+    assert screen.process.returncode == 0
+
+
+def test_commands_and_errors(tmp_path):
+    file = tmp_path / "game.tri"
+    screen = Screen("play", "quadropolis", "--players", 2, "--bots", "random", "--seed", 3, "-o", "first=0")
+    screen.read(PROMPT)
+
+    def answer(line):
+        screen.type(line)
+        return screen.read(PROMPT)
+
+    assert "which rule forbids it" in answer("help")
+    assert "is no move" in answer("hello")
+    assert "no tile in hand" in answer("b3")
+    assert "That move is legal" in answer("why 3N2")
+    assert "no tile in hand" in answer("why b3")
+    assert "points if the game ended then" in answer("try 3N2")
+    assert "Public services" in answer("score")
+    assert "rchitect" in answer("rules")
+    assert "- " in answer("tips")
+    assert "nothing to take back" in answer("undo")
+    assert "In hand" in answer("3N2")
+    assert "In hand" not in answer("undo").split("Round 1")[1]
+    answer("3N2")
+    assert "Saved to" in answer(f"save {file}")
+    assert "cannot be written" in answer(f"save {tmp_path}/no/such/folder/x.tri")
+    assert "Say where" in answer("save")
+    screen.type("quit")
+    assert "Goodbye" in screen.end()
+    saved = tripolis.Match.load(file)
+    assert [move.text for move in saved.moves] == ["3N2"]
+    screen = Screen("play", "--resume", file, "--bots", "greedy")
+    assert "In hand" in screen.read(PROMPT)
+    screen.type("quit")
+    screen.end()
+
+
+def test_tab_completes_moves():
+    screen = Screen("play", "quadropolis", "--players", 2, "--seed", 3, "-o", "first=0")
+    screen.read(PROMPT)
+    os.write(screen.master, b"sco\t\n")
+    assert "Public services" in screen.read(PROMPT)
+    screen.type("quit")
+    screen.end()
+
+
+def test_undo_never_goes_behind_what_came_to_light():
+    """With the switch of ruling 2 a face-down tile is turned up when it is taken."""
+    screen = Screen("play", "quadropolis", "--players", 2, "--seed", 3, "-o", "first=0", "-o", "take_face_down=yes")
+    screen.read(PROMPT)
+    match = tripolis.game("quadropolis", players=2, first=0, take_face_down=True).new(3)
+    for move in match.legal():
+        trial = tripolis.game("quadropolis", players=2, first=0, take_face_down=True).new(3)
+        trial.play(move)
+        if trial.reveals[0] and trial.actor == 0:
+            break
+    screen.type(move.text)
+    screen.read(PROMPT)
+    screen.type("undo")
+    assert "come to light" in screen.read(PROMPT)
+    screen.type("quit")
+    screen.end()
+
+
+@pytest.mark.parametrize(("lang", "word"), [("de", "Runde 1 von 4"), ("fr", "Manche 1 sur 4"), ("nl", "Ronde 1 van 4")])
+def test_the_table_speaks_four_languages(lang, word):
+    screen = Screen("play", "quadropolis", "--players", 2, "--seed", 3, "--lang", lang, "-o", "first=0")
+    assert word in screen.read(": ", 30) + screen.read("\n", 30)
+    screen.type("quit")
+    screen.end()
+
+
+def test_colours_and_no_colours():
+    for environment, coloured in (({}, True), ({"NO_COLOR": "1"}, False)):
+        screen = Screen("play", "quadropolis", "--players", 2, "--seed", 3, "-o", "first=0", **environment)
+        screen.read(PROMPT)
+        assert bool(re.search(r"\x1b\[[0-9;]*3[0-9]m", screen.raw)) == coloured
+        screen.type("quit")
+        screen.end()
+
+
+@pytest.mark.parametrize("width", [80, 160])
+def test_lines_fit_the_width(width):
+    screen = Screen("play", "quadropolis", "--mode", "expert", "--players", 4, "--seed", 3, width=width)
+    text = screen.read(PROMPT)
+    assert max(len(line.rstrip()) for line in text.splitlines()) <= width
+    screen.type("quit")
+    screen.end()
+
+
+def test_replay_steps_through_a_match(tmp_path):
+    match = tripolis.game("quadropolis", players=2, first=0).new(3)
+    match.play("3N2")
+    file = tmp_path / "game.tri"
+    match.save(file)
+    screen = Screen("replay", file)
+    assert "Move 0 of 1" in screen.read("leave. ")
+    screen.type("")
+    assert "takes" in screen.read("leave. ")
+    screen.type("b")
+    assert "Move 0 of 1" in screen.read("leave. ")
+    screen.type("1")
+    assert "Move 1 of 1" in screen.read("leave. ")
+    screen.type("q")
+    screen.end()
+    assert screen.process.returncode == 0
