@@ -21,7 +21,7 @@ def tripolis(*arguments, given=None, **environment):
     return subprocess.run(
         [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
         input=given,
-        env={**os.environ, "TRIPOLIS_PLAIN": "1", **environment},
+        env={**os.environ, "TRIPOLIS_PLAIN": "1", "TRIPOLIS_LANG": "en", **environment},
         capture_output=True,
         text=True,
         check=False,
@@ -37,7 +37,7 @@ def test_help_names_the_commands():
 def test_score_prints_the_account():
     ran = tripolis("score", "quadropolis", "-", given=json.dumps(CITY))
     assert ran.returncode == 0, ran.stderr
-    assert "total" in ran.stdout
+    assert "Total" in ran.stdout
     assert "shop rrrre" in ran.stdout
 
 

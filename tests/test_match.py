@@ -294,7 +294,7 @@ def test_a_broken_file_is_told_line_column_and_reason(name):
         Match.parse(broken)
     line, column = place(broken, at) if at else (1, 1)
     assert (error.value.line, error.value.column) == (line, column), f"{error.value}\n{broken}"
-    assert reason in error.value.reason
+    assert reason in str(error.value.reason)
     assert str(error.value) == f"line {line}, column {column}: {error.value.reason}"
 
 

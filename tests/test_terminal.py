@@ -26,7 +26,14 @@ class Screen:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env={**os.environ, "TRIPOLIS_PLAIN": "1", "TERM": "xterm", "COLUMNS": str(width), "LINES": "50", **environment},
+            env={
+                **os.environ,
+                "TRIPOLIS_PLAIN": "1",
+                "TERM": "xterm",
+                "COLUMNS": str(width),
+                "LINES": "50",
+                **environment,
+            },
             close_fds=True,
         )
         os.close(slave)

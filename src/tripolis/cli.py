@@ -15,6 +15,7 @@ from .engine.words import LANGUAGES, Message, language, words
 
 if TYPE_CHECKING:
     from .engine.game import Game
+    from .engine.match import Match
 
 
 def say(message: Message) -> str:
@@ -138,22 +139,112 @@ def prepare(made: Game) -> None:
         made.prepare(lambda done, of: progress.update(task, completed=done, total=of))
 
 
-@app.command(help=say(Message("Play in the terminal against bots.")))
+@app.command(help=say(Message("Play in the terminal, against bots or with friends at the same keyboard.")))
 def play(
     name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
     mode: Annotated[str | None, typer.Option(help=say(Message("classic or expert.")))] = None,
-    players: Annotated[int | None, typer.Option(help=say(Message("How many seats; the others are bots.")))] = None,
-    bot: Annotated[str, typer.Option(help=say(Message("Who sits on the other seats: random or greedy.")))] = "random",
+    players: Annotated[int | None, typer.Option(help=say(Message("How many seats.")))] = None,
+    bots: Annotated[
+        str, typer.Option(help=say(Message("Bots on the last seats, as greedy,random; none for people alone.")))
+    ] = "",
     seed: Annotated[int | None, typer.Option(help=say(Message("Play this shuffle.")))] = None,
+    resume: Annotated[Path | None, typer.Option(help=say(Message("Go on with a saved match.")))] = None,
+    terminal: Annotated[bool, typer.Option("--terminal", help=say(Message("Play in the terminal.")))] = True,
     box: BoxFolder = None,
     option: OptionList = None,
     lang: Language = None,
 ) -> None:
-    """Play in the terminal against bots."""
-    from .terminal import play_match
+    """Play in the terminal."""
+    from .terminal import Terminal
 
-    made = make_game(name, box, option, mode=mode, players=players)
-    play_match(made.new(seed), bot)
+    if resume is None:
+        match = make_game(name, box, option, mode=mode, players=players).new(seed)
+    else:
+        match = load_match(resume)
+        prepare(match.game)
+    Terminal(match, seats_of(bots, match.game.players), language()).run()
+
+
+def seats_of(bots: str, players: int) -> list[str | None]:
+    """Who sits where: people first, then the named bots; by default one person against greedy bots."""
+    from .engine.errors import BadOptions
+
+    named: list[str | None] = [*bots.split(",")] if bots else ["greedy"] * (players - 1)
+    if bots == "none":
+        named = []
+    if len(named) > players:
+        raise BadOptions(Message("There are {players} seats and {bots} bots.", players=players, bots=len(named)))
+    return [None] * (players - len(named)) + named
+
+
+def load_match(file: Path) -> Match:
+    """A match from a file."""
+    from .engine.errors import BadOptions
+    from .engine.match import Match
+
+    try:
+        return Match.load(file)
+    except FileNotFoundError:
+        raise BadOptions(Message("{file} cannot be read: there is no such file.", file=file)) from None
+    except OSError as error:
+        raise BadOptions(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
+
+
+MatchFile = Annotated[Path, typer.Argument(help=say(Message("A match file (.tri).")))]
+
+
+@app.command(help=say(Message("Step through a match in the terminal.")))
+def replay(
+    file: MatchFile,
+    ply: Annotated[int, typer.Option(help=say(Message("Start after so many moves.")))] = 0,
+    lang: Language = None,
+) -> None:
+    """Step through a match."""
+    from .terminal import replay as step_through
+
+    match = load_match(file)
+    check_ply(match, ply)
+    step_through(match, language(), ply)
+
+
+def check_ply(match: Match, ply: int) -> None:
+    """A moment of the match."""
+    from .engine.errors import BadOptions
+
+    if not 0 <= ply <= len(match.moves):
+        raise BadOptions(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
+
+
+@app.command(help=say(Message("Draw a moment of a match as SVG.")))
+def draw(
+    file: MatchFile,
+    out: Annotated[Path, typer.Option(help=say(Message("The file to write, for example table.svg.")))],
+    ply: Annotated[int | None, typer.Option(help=say(Message("After so many moves; by default the last.")))] = None,
+    seat: Annotated[int, typer.Option(help=say(Message("As this seat sees it; -1 is the public.")))] = -1,
+    theme: Annotated[str, typer.Option(help=say(Message("light, dark, print or contrast.")))] = "light",
+    lang: Language = None,
+) -> None:
+    """Draw a moment of a match."""
+    from .engine.errors import BadOptions
+    from .engine.themes import THEMES
+
+    match = load_match(file)
+    check_ply(match, len(match.moves) if ply is None else ply)
+    if not -1 <= seat < match.game.players:
+        raise BadOptions(
+            Message("There is no seat {seat}; the seats are 0 to {last}.", seat=seat, last=match.game.players - 1)
+        )
+    if theme not in THEMES:
+        raise BadOptions(
+            Message("There is no theme {theme}; there are: {names}.", theme=theme, names=", ".join(THEMES))
+        )
+    catalogue = words(language(), match.game)
+    picture = match.draw(ply, seat, theme, say=catalogue.render)
+    try:
+        out.write_text(picture, encoding="utf-8")
+    except OSError as error:
+        raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
+    print(out)
 
 
 @app.command(
@@ -163,7 +254,12 @@ def play(
 )
 def score(
     name: GameName,
-    file: Annotated[str, typer.Argument(help=say(Message("A JSON file, or - for standard input.")))],
+    file: Annotated[
+        str,
+        typer.Argument(
+            help=say(Message("A JSON file, - for standard input, or edit to put it together step by step."))
+        ),
+    ],
     as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print JSON.")))] = False,
     lang: Language = None,
 ) -> None:
@@ -172,6 +268,12 @@ def score(
 
     if name != "quadropolis":
         raise BadCity(Message("There is no score helper for {name} yet.", name=name))
+    if file == "edit":
+        from .games.quadropolis.edit import CityEditor
+        from .terminal import edit
+
+        edit(CityEditor, language())
+        return
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
         city = json.loads(text)
@@ -191,7 +293,7 @@ def print_city(city: Any, as_json: bool) -> None:
     """Score a city given as JSON and print the account."""
     from .engine.errors import BadCity
     from .games.quadropolis import score_city
-    from .games.quadropolis.labels import NAMES
+    from .games.quadropolis.labels import CATEGORY_NAMES, TOTAL
 
     allowed = {"mode", "city", "residents", "energy", "allocation", "playgrounds_absorb", "office_cap"}
     if not isinstance(city, dict) or not {"mode", "city", "residents", "energy"} <= set(city) <= allowed:
@@ -207,7 +309,7 @@ def print_city(city: Any, as_json: bool) -> None:
         found |= {"empty_cells": account.empty_cells, "allocation": account.allocation}
         print(json.dumps(found))
         return
-    rows = {say(NAMES[key]): points for key, points in {**account.points, "total": account.total}.items()}
+    rows = {say(CATEGORY_NAMES[key]): points for key, points in account.points.items()} | {say(TOTAL): account.total}
     width = max(map(len, rows))
     for name, points in rows.items():
         print(f"{name:<{width}}  {points:>4}")

@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from rich.console import Console
 from rich.columns import Columns
+from rich.console import Console
 from rich.table import Table
 
 from .bots import Bot
@@ -33,16 +34,12 @@ COMMANDS = {
 }
 
 
-class Terminal:
-    """A table at a terminal: seats with a bot's name are played by it, the others by people at this keyboard."""
+class Voice:
+    """A screen and a language."""
 
-    def __init__(self, match: Match, bots: list[str | None], lang: str, console: Console | None = None) -> None:
-        self.match = match
-        self.bots: list[Bot | None] = [find_bot(name) if name else None for name in bots]
-        self.words: Words = words(lang, match.game)
+    def __init__(self, catalogue: Words, console: Console | None = None) -> None:
+        self.words = catalogue
         self.console = console or Console(highlight=False)
-        self.rng = random.Random(match.seed)
-        self.unread: list[Event] = []
 
     def say(self, text: Message | str) -> str:
         """A message in the language of the table."""
@@ -51,6 +48,17 @@ class Terminal:
     def print(self, message: Message, style: str | None = None) -> None:
         """Print a sentence."""
         self.console.print(self.say(message), style=style, markup=False)
+
+
+class Terminal(Voice):
+    """A table at a terminal: seats with a bot's name are played by it, the others by people at this keyboard."""
+
+    def __init__(self, match: Match, bots: list[str | None], lang: str, console: Console | None = None) -> None:
+        super().__init__(words(lang, match.game), console)
+        self.match = match
+        self.bots: list[Bot | None] = [find_bot(name) if name else None for name in bots]
+        self.rng = random.Random(match.seed)
+        self.unread: list[Event] = []
 
     # ------------------------------------------------------------- playing
 
@@ -138,7 +146,9 @@ class Terminal:
             self.print(Message("There is nothing to take back."), style="yellow")
             return False
         if any(self.match.reveals[plies[-1] :]):
-            self.print(Message("New tiles or cards have come to light since; that cannot be taken back."), style="yellow")
+            self.print(
+                Message("New tiles or cards have come to light since; that cannot be taken back."), style="yellow"
+            )
             return False
         self.match.undo(len(self.match.moves) - plies[-1])
         self.unread = []
@@ -169,7 +179,10 @@ class Terminal:
     def show_legal(self) -> None:
         """Every legal move with the points it would bring at once, the best first."""
         found = sorted(self.previews(), key=lambda pair: -1000 if pair[1] is None else -pair[1])
-        lines = [f"{move.text:<4} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}" for move, gain in found]
+        lines = [
+            f"{move.text:<4} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}"
+            for move, gain in found
+        ]
         self.console.print(Columns(lines, padding=(0, 3), column_first=True), markup=False)
 
     def previews(self) -> Iterator[tuple[Move, int | None]]:
@@ -271,7 +284,9 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
         for event in match.events[ply]:
             if event.audience == -1:
                 table.console.print("  " + table.say(position.words(event)), style="dim", markup=False)
-        where = Message("Move {ply} of {of}. Enter: next, b: back, a number: go there, q: leave. ", ply=ply, of=len(match.moves))
+        where = Message(
+            "Move {ply} of {of}. Enter: next, b: back, a number: go there, q: leave. ", ply=ply, of=len(match.moves)
+        )
         try:
             line = table.console.input(table.say(where), markup=False).strip().lower()
         except (EOFError, KeyboardInterrupt):
@@ -282,3 +297,43 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
             ply = min(int(line), len(match.moves))
         else:
             ply = max(0, ply - 1) if line == "b" else min(ply + 1, len(match.moves))
+
+
+def edit(editor_class: Any, lang: str, console: Console | None = None) -> None:
+    """The score helper at a terminal: put cities together step by step, with the account after each."""
+    table = Voice(words(lang), console)
+    table.print(editor_class.HELP)
+    table.print(Message("classic N or expert N starts anew with N cities; q leaves."), style="dim")
+    editor = editor_class("classic", 1)
+    while True:
+        for seat, (account, place) in enumerate(zip(editor.verdict(), editor.ranks(), strict=True)):
+            for row, pairs in zip(editor.rows(seat), account.allocation, strict=True):
+                cells = (f"{word} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(row, pairs, strict=True))
+                table.console.print("  " + "".join(f"{cell:<15}" for cell in cells), markup=False)
+            have = {
+                "number": seat + 1,
+                "residents": editor.cities[seat].residents,
+                "energy": editor.cities[seat].energy,
+            }
+            table.print(
+                Message(
+                    "Player {number}: residents {residents}, energy {energy}, points {points}, place {place}",
+                    points=account.total, place=place, **have,
+                ),
+                style="bold",
+            )  # fmt: skip
+        try:
+            line = table.console.input("> ").strip()
+        except (EOFError, KeyboardInterrupt):
+            return
+        if line in ("q", "quit"):
+            table.console.print(editor.state, markup=False)
+            return
+        try:
+            mode, _, n = line.partition(" ")
+            if mode in ("classic", "expert"):
+                editor = editor_class(mode, int(n) if n.isdecimal() else 1)
+            elif line:
+                editor.play(line)
+        except TripolisError as error:
+            table.print(error.message, style="yellow")

@@ -252,9 +252,9 @@ def test_what_is_no_pair_is_refused(pair: object) -> None:
     [
         ("castle", "castle is no building"),
         ("office", "there is no office in Classic"),
-        ("tower:5", "a tower has 1 to 4 levels"),
-        ("park:1", "a park has no levels"),
-        ("shop+1", "a shop has no printed points"),
+        ("tower:5", "there are levels 1 to 4"),
+        ("park:1", "only towers and offices have levels"),
+        ("shop+1", "points are printed on public services and harbours only"),
         ("tower:\u0663", "is no building"),
         (None, "is no building"),
     ],

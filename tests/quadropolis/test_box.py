@@ -187,7 +187,7 @@ def test_a_wrong_box_is_refused_with_file_line_and_reason(name, mode):
     with pytest.raises(tripolis.BadBox) as error:
         tripolis.game("quadropolis", box=box, mode=mode)
     assert (error.value.file, error.value.line) == (file, line)
-    assert reason in error.value.reason
+    assert reason in str(error.value.reason)
     assert str(error.value).startswith(file if line is None else f"{file}, line {line}: ")
 
 

@@ -111,7 +111,17 @@ def test_wrong_steps_are_refused_and_change_nothing(step, error):
     assert editor.state == before
 
 
-@pytest.mark.parametrize("text", ["", "classic", "classic.T3_1_1", "other." + "-" * 16 + "_0_0", "classic." + "X" * 16 + "_0_0", "classic." + "-" * 20 + "_0_0"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "classic",
+        "classic.T3_1_1",
+        "other." + "-" * 16 + "_0_0",
+        "classic." + "X" * 16 + "_0_0",
+        "classic." + "-" * 20 + "_0_0",
+    ],
+)
 def test_wrong_states_are_refused(text):
     with pytest.raises((BadCity, BadNotation)):
         CityEditor.from_state(text)

@@ -65,12 +65,9 @@ PYTHON = {
 }
 OPTIONAL = {
     "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
-    "NAMES": "categories, tie-breaks and the total as people call them: key to message",
-    "TIPS": "advice for newcomers: messages",
-    "SUMMARY": "the rules in short: headings with their paragraphs, all messages",
     "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
-    "CATEGORY_NAMES": "the categories' names as messages",
+    "CATEGORY_NAMES": "what people call the categories: key to message",
     "SUMMARY": "the rules in short: headings with paragraphs, all messages",
     "TIPS": "tips for the first games, as messages",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
@@ -218,11 +215,6 @@ class Game:
     def optional(self, name: str) -> Any:
         """One of the names of `OPTIONAL`, None where the game has none."""
         return self._parts[name]
-
-    def name_of(self, key: str) -> Message | str:
-        """A category, a tie-break or "total" as people call it; the key itself where the game has no name for it."""
-        names: Mapping[str, Message] = self._parts["NAMES"] or {}
-        return names.get(key, key)
 
     # ------------------------------------------------------------- settings
 

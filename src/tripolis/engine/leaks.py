@@ -85,7 +85,7 @@ def scramble(game: Game, position: Position, seat: int, pools: dict[str, list[in
 # ------------------------------------------------------------------ no leaks
 
 
-def check_sight(game: Game, match: Match, seed: int) -> int:
+def check_sight(game: Game, seed: int) -> int:
     """Leaks, imagined worlds and events, along a match; returns how many worlds were compared."""
     rng = random.Random(f"sight {seed}")
     pools = values_seen(game, seed)

@@ -1,4 +1,4 @@
-"""Records and rules: one source, run compiled, bounds-checked, plain, or on a GPU.
+"""Records and rules: one source, run compiled, bounds-checked or plain.
 
 A position is one fixed-size record, and rules are functions over it. `rule` compiles such a function with Numba;
 with `TRIPOLIS_PLAIN=1` it leaves the function alone, and records become *twins*: objects with the same

@@ -137,16 +137,19 @@ class Picture:
 
     def use(self, symbol: str, x: float, y: float, width: float, height: float, turn: int = 0, owner: int = -1) -> str:
         """A symbol somewhere; those that show their owner's colour are kept once for each seat."""
-        text, name = self.art[symbol], symbol
-        if owner >= 0 and "var(--seat)" in text:
-            name = f"{symbol}-of-{owner}"
-            text = text.replace(f'id="{symbol}"', f'id="{name}"')
-            text = inline(text, for_seat(self.colours, owner))
-        self.symbols[name] = text
-        for inner in re.findall(r'href="#([^"]+)"', text):
-            self.symbols[inner] = self.art[inner]
+        name = self.keep(symbol, owner if owner >= 0 and "var(--seat)" in self.art[symbol] else -1)
         turned = f' transform="rotate({turn} {x + width / 2:g} {y + height / 2:g})"' if turn else ""
         return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{turned}/>'
+
+    def keep(self, symbol: str, owner: int = -1) -> str:
+        """Take a symbol into the picture, with those it uses; returns its id there (sprites have ids of their own)."""
+        name = f"symbol-{symbol}" if owner < 0 else f"symbol-{symbol}-of-{owner}"
+        if name not in self.symbols:
+            text = self.art[symbol].replace(f'id="{symbol}"', f'id="{name}"')
+            for inner in re.findall(r'href="#([^"]+)"', text):
+                text = text.replace(f'href="#{inner}"', f'href="#{self.keep(inner)}"')
+            self.symbols[name] = inline(text, for_seat(self.colours, owner)) if owner >= 0 else text
+        return name
 
     def mark(self, sprite: Sprite, mark: Mark) -> str:
         """A glyph or a text on a sprite."""

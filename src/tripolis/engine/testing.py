@@ -42,7 +42,7 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
         match = check_match(game, seed + number)
         counts["matches"] += 1
         counts["plies"] += len(match.moves)
-        counts["worlds"] += check_sight(game, match, seed + number)
+        counts["worlds"] += check_sight(game, seed + number)
     counts["mutants"] = check_hidden_fields(game, seed)
     counts["groups"] = check_imagination(game, seed, samples)
     check_interleaved(game, seed)

@@ -53,13 +53,13 @@ def check_three_ways(game: Game, matches: int, seed: int) -> None:
     """Run the same matches compiled (here), plain and bounds-checked, and compare line by line."""
     mine = list(trace(game, matches, seed))
     spec = find_spec(game)
-    settings = json.dumps(game.settings)
+    chosen = json.dumps({"settings": game.settings, "box": game.box_files})
     for way, environment in WAYS.items():
         kept = {
             name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")
         }
         ran = subprocess.run(
-            [sys.executable, "-m", "tripolis.engine.trace", spec, settings, str(matches), str(seed)],
+            [sys.executable, "-m", "tripolis.engine.trace", spec, chosen, str(matches), str(seed)],
             env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
             capture_output=True,
             text=True,
@@ -90,6 +90,7 @@ def find_spec(game: Game) -> str:
 if __name__ == "__main__":
     wanted, chosen, count, first = sys.argv[1:]
     module_name, _, attribute_name = wanted.partition(":")
+    setup = json.loads(chosen)
     found = getattr(importlib.import_module(module_name), attribute_name)
-    for line in trace(found.configure(**json.loads(chosen)), int(count), int(first)):
+    for line in trace(found.configure(setup["box"], **setup["settings"]), int(count), int(first)):
         print(line)

@@ -36,6 +36,7 @@ CODES = {
 KIND_OF_CODE = {code: kind for kind, code in CODES.items()}
 MOST_POINTS = {Kind.PUBLIC: 2, Kind.HARBOUR: 3}
 MOST_SEATS, MOST_RESOURCES = 4, 99
+HEADER, TOOLS_HEIGHT = 104, 310
 
 MOVE = re.compile(r"([1-4])(?:([a-d][1-5])=([A-Za-z]?)([0-9]?)|([re])=([0-9]{1,2}))")
 STATE = re.compile(r"(classic|expert)((?:\.(?:[A-Z][0-9]?|-){16,20}_[0-9]{1,2}_[0-9]{1,2}){1,4})")
@@ -73,6 +74,11 @@ class City:
 
 class CityEditor:
     """Cities of one to four players, put together by hand."""
+
+    HELP = Message(
+        "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
+        "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, 1e=5 energy."
+    )
 
     def __init__(self, mode: str = "classic", players: int = 1) -> None:
         if mode not in ("classic", "expert"):
@@ -117,7 +123,9 @@ class CityEditor:
         kind = KIND_OF_CODE.get(code.upper())
         if kind is None:
             letters = ", ".join(f"{letter}" for letter in KIND_OF_CODE)
-            raise BadNotation(Message("{letter} is no kind of building; there are {letters}.", letter=code, letters=letters))
+            raise BadNotation(
+                Message("{letter} is no kind of building; there are {letters}.", letter=code, letters=letters)
+            )
         if self.mode == "classic" and kind in (Kind.OFFICE, Kind.MONUMENT):
             raise BadCity(Message("Offices and monuments belong to Expert."))
         if kind in (Kind.TOWER, Kind.OFFICE):
@@ -136,15 +144,18 @@ class CityEditor:
         found = MOVE.fullmatch(text.strip())
         if found is None:
             raise BadNotation(
-                Message("{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy.", text=text)
+                Message(
+                    "{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy.",
+                    text=text,
+                )
             )
         seat = int(found[1]) - 1
         if seat >= len(self.cities):
             raise BadCity(Message("There are {n} cities only.", n=len(self.cities)))
         city = self.cities[seat]
         if found[5]:
-            name = "residents" if found[5] == "r" else "energy"
-            self.cities[seat] = replace(city, **{name: int(found[6])})
+            amount = int(found[6])
+            self.cities[seat] = replace(city, residents=amount) if found[5] == "r" else replace(city, energy=amount)
             return
         cell = "abcd".index(found[2][0]) * self.width + int(found[2][1]) - 1
         if int(found[2][1]) > self.width:
@@ -172,10 +183,18 @@ class CityEditor:
                     yield Move(-1, f"{seat + 1}{name}=", ("clear", where), Message("Clear {cell}", cell=name))
             for letter, symbol, amount in (("r", "residents", city.residents), ("e", "energys", city.energy)):
                 if amount < MOST_RESOURCES:
-                    words = Message("Residents: {n}", n=amount + 1) if letter == "r" else Message("Energy: {n}", n=amount + 1)
+                    words = (
+                        Message("Residents: {n}", n=amount + 1)
+                        if letter == "r"
+                        else Message("Energy: {n}", n=amount + 1)
+                    )
                     yield Move(-1, f"{seat + 1}{letter}={amount + 1}", (f"{symbol}-more-{seat}",), words)
                 if amount > 0:
-                    words = Message("Residents: {n}", n=amount - 1) if letter == "r" else Message("Energy: {n}", n=amount - 1)
+                    words = (
+                        Message("Residents: {n}", n=amount - 1)
+                        if letter == "r"
+                        else Message("Energy: {n}", n=amount - 1)
+                    )
                     yield Move(-1, f"{seat + 1}{letter}={amount - 1}", (f"{symbol}-less-{seat}",), words)
 
     def next_code(self, kind: Kind, building: Building | None) -> str:
@@ -233,7 +252,9 @@ class CityEditor:
         s.kind[seat][cell], s.level[seat][cell] = int(building.kind), level
         s.vp[seat][cell] = 0 if stacks else building.number
         for floor in range(1, level + 1):
-            wanted = [t for t in free[building.kind] if stacks or int(b.vp[t]) == building.number] or free[building.kind]
+            wanted = [t for t in free[building.kind] if stacks or int(b.vp[t]) == building.number] or free[
+                building.kind
+            ]
             if wanted:
                 free[building.kind].remove(wanted[0])
                 s.built[wanted[0]] = LEVELS * (CELLS * seat + cell) + floor
@@ -241,11 +262,12 @@ class CityEditor:
     def scene(self) -> Scene:
         """The cities with their accounts, and what can be put in."""
         table = Table(self.position(), tuple(seat_name(seat) for seat in range(max(2, len(self.cities)))))
-        table.seats = range(len(self.cities))
+        table.seats, table.header = range(len(self.cities)), HEADER
         wanted = {"panel:account", *(f"panel:city-{seat}" for seat in table.seats)}
-        areas = [area for area in table.areas() if area.name in wanted]
+        areas = [replace(area, y=TOOLS_HEIGHT) if area.name == "panel:account" else area for area in table.areas()]
+        areas = [area for area in areas if area.name in wanted]
         sprites = [sprite for sprite in table.sprites() if sprite.area in wanted]
-        areas.append(Area("hand", 0, 0, 700, 300, Message("Buildings")))
+        areas.append(Area("hand", 0, 0, 700, TOOLS_HEIGHT, Message("Buildings")))
         return Scene(tuple(areas), (*sprites, *self.tools(table)))
 
     def tools(self, table: Table) -> Iterator[Sprite]:
@@ -253,9 +275,29 @@ class CityEditor:
         kinds = [kind for kind in CODES if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
         for i, kind in enumerate(kinds):
             symbol = f"tile-{kind.name.lower()}"
-            yield Sprite(f"kind-{CODES[kind]}", symbol, "hand", 10 + 136 * (i % 5), 10 + 140 * (i // 5), 120, 120, role="button", label=KIND_NAMES[kind])
+            yield Sprite(
+                f"kind-{CODES[kind]}",
+                symbol,
+                "hand",
+                10 + 136 * (i % 5),
+                10 + 140 * (i // 5),
+                120,
+                120,
+                role="button",
+                label=KIND_NAMES[kind],
+            )
         i = len(kinds)
-        yield Sprite("clear", "discard", "hand", 10 + 136 * (i % 5), 10 + 140 * (i // 5), 120, 120, role="button", label=Message("Clear a cell"))
+        yield Sprite(
+            "clear",
+            "discard",
+            "hand",
+            10 + 136 * (i % 5),
+            10 + 140 * (i // 5),
+            120,
+            120,
+            role="button",
+            label=Message("Clear a cell"),
+        )
         for seat in table.seats:
             for k, symbol in enumerate(("residents", "energys")):
                 label = Message("More residents") if k == 0 else Message("More energy")
@@ -265,4 +307,6 @@ class CityEditor:
                 for step, (words, mark) in enumerate(((less, "−"), (label, "+"))):
                     name = f"{symbol}-{'more' if step else 'less'}-{seat}"
                     sign = (Mark(50, 50, 70, text=mark, colour="on-button"),)
-                    yield Sprite(name, "cell", area, x + 36 * step, y, 32, 32, 3, role="button", label=words, marks=sign)
+                    yield Sprite(
+                        name, "cell", area, x + 36 * step, y, 32, 32, 3, role="button", label=words, marks=sign
+                    )

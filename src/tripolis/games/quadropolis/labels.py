@@ -34,9 +34,8 @@ CATEGORY_NAMES = {
     "monument": Message("Monuments"),
     "unused": Message("Unused resources"),
 }
-TIE_NAMES = {"residents": Message("Residents placed"), "cells": Message("Fewest empty cells")}
+TIE_NAMES = {"residents": Message("Residents placed"), "cells": Message("Empty cells")}
 TOTAL = Message("Total")
-NAMES = {**CATEGORY_NAMES, **TIE_NAMES, "total": TOTAL}
 
 MODE_NAMES = {"classic": Message("Classic"), "expert": Message("Expert")}
 FIRST_NAMES: dict[str | int, Message] = {
@@ -156,7 +155,7 @@ SUMMARY = (
             ),
             Message("Diagonal neighbours never count."),
             Message(
-                "If points are equal, more residents placed win, then fewer empty cells; then the victory is shared."
+                "A tie goes to more residents placed, then to fewer empty cells; after that the victory is shared."
             ),
         ),
     ),

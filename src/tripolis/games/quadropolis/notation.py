@@ -13,7 +13,7 @@ from tripolis.engine.errors import BadNotation
 from tripolis.engine.words import Message
 
 from .events import cell_name, slot_name, tile_name
-from .state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE
+from .state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, TAKEN, TARGET
 
 PICK = re.compile(r"([1-5])([NESW])([1-5])", re.IGNORECASE)
 BUILD = re.compile(r"([a-d])([1-5])", re.IGNORECASE)
@@ -64,8 +64,14 @@ def architect_id(s: Any, b: Any, number: int) -> str:
 def describe(s: Any, b: Any, action: int) -> Message:
     """An action as a sentence."""
     if action < BUILD0:
-        slot = slot_name(action // NUMBERS)
-        return Message("Lay architect {number} at {slot}", number=action % NUMBERS + 1, slot=slot)
+        slot, number = action // NUMBERS, action % NUMBERS + 1
+        where = {"number": number, "slot": slot_name(slot)}
+        target = int(s.site[TARGET[int(b.count_absolute)][slot][number - 1]])
+        if target >= 0:
+            return Message("Architect {number} at {slot}: {tile}", tile=tile_name(b, target), **where)
+        if target < TAKEN and b.take_face_down:
+            return Message("Architect {number} at {slot}: a face-down tile", **where)
+        return Message("Architect {number} at {slot}: nothing to take", **where)
     if s.hand < 0:
         return Message("Discard") if action == DISCARD else Message("Build on {cell}", cell=cell_name(action - BUILD0))
     tile = tile_name(b, int(s.hand))

@@ -50,7 +50,11 @@ class Table:
         self.width = 5 if self.expert else 4
         self.city_width = 100 * self.width + 40
         self.header = 84 if self.expert else 150
-        self.city_height = self.header + 100 * ROWS + 40
+
+    @property
+    def city_height(self) -> int:
+        """A city with its header."""
+        return self.header + 100 * ROWS + 40
 
     # -------------------------------------------------------------- areas
 
@@ -102,10 +106,10 @@ class Table:
                 marks = (Mark(50, 50, 24, text=mark, colour="on-back"),)
                 yield Sprite(f"back-{space}", "tile-back", "board", x + 4, y + 4, 92, 92, 2, label=label, marks=marks)
         for slot in range(SLOTS):
-            x, y, turn = self.slot_place(slot)
+            left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
-            yield Sprite(f"slot-{slot_name(slot)}", "slot", "board", x, y, 84, 67.2, 1, turn, "target", label=label)
-        x, y, where = 12.0, 12.0, Message("The urbanist stands beside the site")
+            yield Sprite(f"slot-{slot_name(slot)}", "slot", "board", left, top, 84, 67.2, 1, turn, "target", label=label)
+        x, y, where = 12, 12, Message("The urbanist stands beside the site")
         if s.urbanist >= 0:
             space = int(s.urbanist)
             x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
@@ -140,7 +144,15 @@ class Table:
                     label = Message("Architect {number}, in the supply", number=number)
                     x = 14 + 92 * (number - 1)
                     yield self.architect(
-                        f"architect-{number}-{used + k}", "hand", x, 22 + 14 * (int(b.players) - used - k), 80, number, -1, 0, label
+                        f"architect-{number}-{used + k}",
+                        "hand",
+                        x,
+                        22 + 14 * (int(b.players) - used - k),
+                        80,
+                        number,
+                        -1,
+                        0,
+                        label,
                     )
                 continue
             for seat in self.seats:
@@ -161,8 +173,8 @@ class Table:
             return Mark(50 + dx * cos(angle) - dy * sin(angle), 40 + dx * sin(angle) + dy * cos(angle), **what)
 
         if self.expert:
-            marks = (mark_at(50, 52, size=36, text=str(number), colour="on-plain"),)
-            return Sprite(name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, label, marks)
+            mark = mark_at(50, 52, size=36, text=str(number), colour="on-plain")
+            return Sprite(name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, label, (mark,))
         marks = (
             mark_at(32, 53, size=36, text=str(number), colour="on-seat"),
             mark_at(68, 53, size=28, symbol=f"seat-{seat}"),
@@ -213,10 +225,10 @@ class Table:
             f"city-{seat}", "city-expert" if self.expert else "city", area, 0, top, self.city_width, 100 * ROWS + 40,
             label=Message("City of {name}", name=self.names[seat]),
         )  # fmt: skip
-        for i, (x, y, tall) in enumerate(self.district_places()):
+        for i, (left, down, tall) in enumerate(self.district_places()):
             size = (100, 400) if tall else (200, 200)
             symbol = "district-tall" if tall else "district"
-            yield Sprite(f"district-{seat}-{i + 1}", symbol, area, x, y + top, *size, z=1)
+            yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
         for cell in range(CELLS):
             if not int(self.b.cells) >> cell & 1:
                 continue
@@ -265,7 +277,9 @@ class Table:
             if level < height:
                 name = kind.name.lower()
                 slab_y = y + 4 + 0.76 * size + 5 * (height - level)
-                yield Sprite(f"tile-{tile}", f"level-{name}", area, x + 4, slab_y, size, size * 0.24, 3 + level, role="piece")
+                yield Sprite(
+                    f"tile-{tile}", f"level-{name}", area, x + 4, slab_y, size, size * 0.24, 3 + level, role="piece"
+                )
                 continue
             marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1))
             if height > 1:
@@ -306,7 +320,9 @@ class Table:
         if kind == Kind.PARK:
             printed.append(Mark(17, 85, 19, "no-energy"))
         symbol = f"tile-{kind.name.lower()}"
-        return Sprite(f"tile-{tile}", symbol, area, x, y, size, size, 9, role="piece", label=label, marks=(*printed, *marks))
+        return Sprite(
+            f"tile-{tile}", symbol, area, x, y, size, size, 9, role="piece", label=label, marks=(*printed, *marks)
+        )
 
     # ------------------------------------------------------------ account
 

@@ -2,7 +2,7 @@
 
 Most points, then most residents placed, then fewest empty cells (ruling on the final placement). All three are added up in one
 number, so that one search finds the best of all: a point is worth POINT, a resident placed RESIDENT, an active building 1.
-Why the search is exact is argued in docs/decisions/002-exact-account.md; its letters are used here.
+Why the search is exact is argued in docs/decisions/002-exact-account.md, by the numbers of its steps.
 """
 
 from tripolis.engine.record import rule, table
@@ -34,7 +34,6 @@ NEAR = table([_near(cell) for cell in range(CELLS)])
 """Bits of the cells beside a cell; diagonals do not count (ruling 27)."""
 NOT_LAST = sum(1 << cell for cell in range(CELLS) if cell % COLUMNS != COLUMNS - 1)
 NOT_FIRST = sum(1 << cell for cell in range(CELLS) if cell % COLUMNS != 0)
-ALL = (1 << CELLS) - 1
 COUNT = table([bin(i).count("1") for i in range(1024)])
 
 
@@ -228,7 +227,7 @@ def best_towers(w, levels, towers, parks, offices):
 
 @rule
 def order_factories(w, factories, shops, harbours, offices, monuments):
-    """w.factory_value[n]: the best n factories, given their active neighbours (p. 6, Expert p. 8); returns how many."""
+    """w.factory_value[n]: the best n factories, given their active neighbours (p. 6, Expert p. 8)."""
     left = factories
     while left:
         cell = lowest(left)
@@ -244,7 +243,6 @@ def order_factories(w, factories, shops, harbours, offices, monuments):
     w.factory_value[0] = 0
     for k in range(n):
         w.factory_value[k + 1] = w.factory_value[k] + (w.worth[w.factory_order[k]] + 1) * POINT + RESIDENT + 1
-    return n
 
 
 @rule
@@ -379,7 +377,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
                             mask |= 1 << w.shop_order[k]
                         w.energy_cells[q] = mask
                     fixed = office_value + shop_value
-                    # Step 4: harbours, fewest left out first, where the bound allows more than the best so far
+                    # Step 4: every set of harbours for which the bound allows more than the best so far
                     order_factories(w, factories, active_shops, nothing, active_offices, monuments)
                     best_workers(w, n_factories, n_publics)
                     hands = residents - n_offices

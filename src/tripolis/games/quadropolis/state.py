@@ -78,7 +78,6 @@ class Reason(IntEnum):
 
 
 # Actions: lay architect 1..5 at one of 20 slots, build on one of 20 cells, or discard.
-PICK0 = 0
 BUILD0 = SLOTS * NUMBERS
 DISCARD = BUILD0 + CELLS
 N_ACTIONS = DISCARD + 1

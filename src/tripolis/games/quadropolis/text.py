@@ -54,7 +54,9 @@ def text_table(position: Position, names: tuple[Text, ...] | None, say: Callable
 
 def small_table(title: str) -> Table:
     """A table whose cells are as narrow as their content."""
-    return Table(title=title, title_justify="left", title_style="bold", box=borders.ROUNDED, show_header=False, padding=(0, 0))
+    return Table(
+        title=title, title_justify="left", title_style="bold", box=borders.ROUNDED, show_header=False, padding=(0, 0)
+    )
 
 
 # ------------------------------------------------------------------------ site
@@ -157,7 +159,9 @@ def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     b, s = position.game.box[0], position.record
     kinds = [kind for kind in LETTERS if b.expert or kind not in (Kind.OFFICE, Kind.MONUMENT)]
     words = "  ".join(f"{LETTERS[kind]} {say(KIND_NAMES[kind])}" for kind in kinds)
-    more = say(Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× closed by the urbanist"))
+    more = say(
+        Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× closed by the urbanist")
+    )
     lines = [Styled(words, style="dim"), Styled(more, style="dim")]
     if b.expert:
         numbers = "  ".join(f"{n + 1}: {int(s.architects[0][n])}" for n in range(NUMBERS))
@@ -165,5 +169,3 @@ def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     if s.hand >= 0:
         lines.append(Styled(say(Message("In hand: {tile}", tile=tile_code(b, int(s.hand)))), style="bold"))
     return Group(*lines)
-
-

@@ -1,0 +1,320 @@
+"""Words: every text that a person sees is a literal that can be found, and is there in four languages."""
+
+from __future__ import annotations
+
+import os
+import re
+import string
+import subprocess
+import sys
+from functools import cache
+from random import Random
+
+import pytest
+
+import tripolis
+from tripolis.engine.match import Match
+from tripolis.engine.words import (
+    FOLDER,
+    LANGUAGES,
+    PACKAGE,
+    Message,
+    Plural,
+    Words,
+    extract,
+    homes,
+    language,
+    read_catalogue,
+    seat_name,
+    texts_in,
+    update,
+    words,
+)
+from tripolis.games.quadropolis import GAME, labels
+from tripolis.games.quadropolis.events import why_not
+from tripolis.games.quadropolis.state import CATEGORIES, TIES, Event, Kind, Reason
+
+OTHERS = LANGUAGES[1:]
+CATALOGUES = [(home, lang) for home in homes() for lang in OTHERS]
+NAMES = [f"{home.name}-{lang}" for home, lang in CATALOGUES]
+
+
+@cache
+def texts_of(home):
+    return {entry.id for entry in extract(home) if entry.id}
+
+
+@cache
+def entries_of(home, lang):
+    return {entry.id: entry for entry in read_catalogue(home / FOLDER / f"{lang}.po") if entry.id}
+
+
+def forms(text):
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def placeholders(text):
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+# ---------------------------------------------------------------- catalogues
+
+
+def test_the_package_and_the_game_have_catalogues():
+    assert homes() == [PACKAGE, GAME.home.parent]
+
+
+@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
+def test_every_text_is_translated_and_no_other(home, lang):
+    """If this fails: run `python -m tripolis.engine.words`, then translate what it names."""
+    entries = entries_of(home, lang)
+    assert texts_of(home) - set(entries) == set(), "not in the catalogue"
+    assert set(entries) - texts_of(home) == set(), "no longer in the sources"
+    assert [text for text, entry in entries.items() if not all(forms(entry.string))] == [], "not translated"
+    assert [text for text, entry in entries.items() if entry.fuzzy] == [], "only guessed"
+
+
+@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
+def test_translations_have_the_same_arguments_and_edges(home, lang):
+    for text, entry in entries_of(home, lang).items():
+        for form in forms(entry.string):
+            assert placeholders(form) == placeholders(forms(text)[0]) == placeholders(forms(text)[-1]), (text, form)
+            for edge in (r"^\s*", r"\s*$"):
+                assert len(re.search(edge, form)[0]) == len(re.search(edge, forms(text)[0])[0]), (text, form)
+
+
+@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
+def test_translations_are_set_as_the_language_is(home, lang):
+    """Typography: French keeps : ; ! ? from breaking off; curly apostrophes; no English quotation marks in sentences."""
+    for entry in entries_of(home, lang).values():
+        for form in forms(entry.string):
+            assert "'" not in form and not re.search(r"\s$|  ", form.rstrip(" ")), form
+            if lang == "fr":
+                assert not re.search(r" [:;!?»]|« |[a-zé)}][;!?:](\s|$)", form), form
+
+
+@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))
+def test_every_message_is_a_literal(file):
+    for _, texts in texts_in(file):
+        for text in texts:
+            assert all(name.isidentifier() for name in placeholders(text)), "arguments are named"
+
+
+@pytest.mark.parametrize(
+    "call", ["Message(text)", 'Message(f"{a}")', 'Message("a" + b)', 'words.Plural("a", b, 3)', "Message()"]
+)
+def test_what_is_no_literal_is_refused(call, tmp_path):
+    (tmp_path / "some.py").write_text(f"x = 1\ny = {call}\n")
+    with pytest.raises(ValueError, match=r"some\.py, line 2: the text of a \w+ must be a literal"):
+        list(texts_in(tmp_path / "some.py"))
+
+
+def test_catalogues_follow_the_sources(tmp_path):
+    """New texts are asked for, unused ones go, reworded ones are kept as a guess that is not used."""
+    (tmp_path / FOLDER).mkdir()
+    source, file = tmp_path / "game.py", tmp_path / FOLDER / "fr.po"
+    source.write_text(
+        'a = Message("One {thing}.", thing=f(Message("Deep inside.")))\nb = Plural("{n} cat", "{n} cats", n)\n'
+    )
+    assert update(tmp_path, "fr") == ["One {thing}.", "Deep inside.", "{n} cat"]
+    text = file.read_text()
+    assert "plural=(n > 1)" in text
+    text = text.replace('"One {thing}."\nmsgstr ""', '"One {thing}."\nmsgstr "Un {thing}."')
+    text = text.replace('msgstr[0] ""\nmsgstr[1] ""', 'msgstr[0] "{n} chat"\nmsgstr[1] "{n} chats"')
+    file.write_text(text)
+    assert update(tmp_path, "fr") == ["Deep inside."]
+    french = Words("fr", tmp_path / FOLDER)
+    assert french.render(Plural("{n} cat", "{n} cats", 2)) == "2 chats"
+    source.write_text('a = Message("One {thing}!", thing=1)\n')
+    assert update(tmp_path, "fr") == ["One {thing}!"]
+    assert "fuzzy" in file.read_text() and "chat" not in file.read_text()
+    assert Words("fr", tmp_path / FOLDER).render(Message("One {thing}!", thing=1)) == "One 1!"
+    source.write_text('a = Message("cat")\nb = Plural("cat", "cats", n)\n')
+    with pytest.raises(ValueError, match="'cat' has another plural elsewhere, or none"):
+        update(tmp_path, "fr")
+
+
+# ----------------------------------------------------------------- rendering
+
+
+def test_a_message_is_english_by_itself():
+    message = Message("{seat} lays architect {number} at {slot}.", seat=seat_name(0), number=3, slot="N2")
+    assert str(message) == "Player 1 lays architect 3 at N2." == words("en", GAME).render(message)
+    assert message == Message(message.text, **message.args) != Message("{seat}", seat=1)
+    assert words("en").render("as it is") == "as it is"
+
+
+def test_an_argument_that_is_a_message_is_said_in_the_same_language():
+    message = Message("{seat} discards: {tile}.", seat=seat_name(1), tile=labels.KIND_NAMES[Kind.PUBLIC])
+    assert [words(lang, GAME).render(message) for lang in LANGUAGES] == [
+        "Player 2 discards: public service.",
+        "Spieler 2 wirft ab: Bürgeramt.",
+        "Joueur 2 défausse\u00a0: service public.",
+        "Speler 2 legt af: openbaar gebouw.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", ["0 points", "1 point", "2 points"]),
+        ("de", ["0 Punkte", "1 Punkt", "2 Punkte"]),
+        ("fr", ["0 point", "1 point", "2 points"]),
+        ("nl", ["0 punten", "1 punt", "2 punten"]),
+    ],
+)
+def test_plurals_follow_the_language(lang, said):
+    """French counts nothing as one."""
+    assert [words(lang, GAME).render(labels.points(n)) for n in range(3)] == said
+
+
+def test_a_plural_for_another_number():
+    tower = labels.KIND_NAMES[Kind.TOWER]
+    assert [str(tower), str(tower.of(3)), str(tower)] == ["tower", "towers", "tower"]
+    assert [words(lang, GAME).render(tower.of(2)) for lang in OTHERS] == ["Hochhäuser", "habitations", "flatgebouwen"]
+    assert tower != tower.of(2) and tower == tower.of(1) and tower != Message("tower", n=1)
+
+
+def test_what_no_catalogue_has_is_english_and_noted():
+    german = Words("de", PACKAGE / FOLDER, PACKAGE / "nowhere")
+    assert german.render(Message("{seat} flies away.", seat=seat_name(0))) == "Spieler 1 flies away."
+    assert german.missing == {"{seat} flies away."}
+
+
+def test_without_a_game_the_words_of_all_games_are_known():
+    assert words("de").render(labels.MAYORS_TOWER) == "Bürgermeister-Hochhaus"
+    assert words("de") is words("de") and words("de", GAME) is words("de", GAME.configure(players=2))
+
+
+@pytest.mark.parametrize(
+    ("choice", "environment", "found"),
+    [
+        ("de", {"LANG": "fr_FR.UTF-8"}, "de"),
+        ("nl-BE", {}, "nl"),
+        ("tlh", {"LANG": "fr_FR.UTF-8"}, "en"),
+        (None, {"LANG": "de_DE.UTF-8"}, "de"),
+        (None, {"LANG": "de_DE.UTF-8", "LC_ALL": "fr_CH"}, "fr"),
+        (None, {"LANG": "de_DE.UTF-8", "LC_MESSAGES": "nl_NL"}, "nl"),
+        (None, {"LANG": "de", "LC_ALL": "", "TRIPOLIS_LANG": "nl"}, "nl"),
+        (None, {"LANG": "C.UTF-8"}, "en"),
+        (None, {"LANG": "pt_BR.UTF-8"}, "en"),
+        (None, {}, "en"),
+    ],
+)
+def test_the_language_is_chosen_or_that_of_the_environment(choice, environment, found, monkeypatch):
+    for name in ("TRIPOLIS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    assert language(choice) == found
+
+
+# ---------------------------------------------------------------- whole games
+
+
+def said_in(match):
+    """Everything that can be said about a position: news, moves, and why not for every other action."""
+    position = match.position
+    yield from (position.words(event) for event in match.events[-1])
+    for action in range(match.game.n_actions):
+        yield position.move(action).words
+        refused = position.why_not(action)
+        if refused:
+            yield refused.message
+
+
+@pytest.mark.parametrize(("mode", "players"), [("classic", 2), ("classic", 4), ("expert", 2), ("expert", 3)])
+def test_random_matches_are_told_in_every_language(mode, players):
+    """Every event, move and refusal; nothing is left in English, and no argument is left open."""
+    told, codes, reasons = set(), set(), set()
+    for seed in range(4):
+        match, chance = tripolis.game("quadropolis", mode=mode, players=players).new(seed), Random(seed)
+        codes |= {event.code for event in match.events[0]}
+        told |= {match.position.words(event) for event in match.events[0]}
+        while not match.over:
+            codes |= {event.code for event in match.play(chance.choice(match.position.legal_numbers()))}
+            if seed == 0:
+                told |= set(said_in(match))
+            told |= {match.position.words(event) for event in match.events[-1]}
+            for code in Reason:
+                if code:
+                    told |= {why_not(match.position.record, match.game.box[0], 7 * len(match.moves) % 121, code)}
+                    reasons.add(code)
+    assert codes >= set(Event) - {Event.NO_PLACE} and reasons == set(Reason) - {Reason.LEGAL}
+    for lang in LANGUAGES:
+        spoken = Words(lang, *words(lang, match.game).folders)
+        for message in told:
+            sentence = spoken.render(message)
+            assert sentence and not re.search(r"[{}]", sentence), sentence
+        assert spoken.missing == set()
+
+
+def everything_named():
+    """Names, options and texts that no match tells."""
+    for option in GAME.options:
+        yield from (option.help, option.title)
+        yield from (option.name_of(value) for value in option.values)
+    for kind, name in labels.KIND_NAMES.items():
+        yield from (name, name.of(2))
+        assert kind in Kind
+    yield from (labels.CATEGORY_NAMES[name] for name in CATEGORIES)
+    yield from (labels.TIE_NAMES[name] for name in TIES)
+    yield from (labels.TOTAL, labels.MAYORS_TOWER, *labels.TIPS)
+    yield from (text for heading, paragraphs in labels.SUMMARY for text in (heading, *paragraphs))
+    box = GAME.box[0]
+    yield GAME.part("words_of")(box, Event.NO_PLACE, (0, 3, 0, 0))
+    yield from (GAME.part("words_of")(box, Event.LAID, (0, tile, 0, 0)) for tile in (0, -3, -4))
+
+
+def test_names_options_tips_and_rules_are_there_in_every_language():
+    for lang in LANGUAGES:
+        spoken = Words(lang, *words(lang, GAME).folders)
+        for text in everything_named():
+            assert spoken.render(text)
+        assert spoken.missing == set()
+
+
+def test_option_values_have_names():
+    options = {option.name: option for option in GAME.options}
+    german = words("de", GAME)
+    assert [german.render(options["mode"].name_of(mode)) for mode in ("classic", "expert")] == [
+        "Standardspiel",
+        "Expertenspiel",
+    ]
+    assert [german.render(options["first"].name_of(seat)) for seat in ("drawn", 0)] == ["ausgelost", "Spieler 1"]
+    assert [german.render(options["office_cap"].name_of(value)) for value in (True, False)] == ["ja", "nein"]
+    assert german.render(options["players"].name_of(3)) == "3"
+
+
+# -------------------------------------------------------------------- errors
+
+
+def test_errors_are_said_in_every_language():
+    """File, line and reason, one message within the other."""
+    text = str(tripolis.game("quadropolis", players=2).new(seed=1)).replace("*", "1N1 1N2 *")
+    with pytest.raises(tripolis.BadMatch) as error:
+        Match.parse(text)
+    said = [words(lang, GAME).render(error.value.message).split(": ")[0] for lang in LANGUAGES]
+    line = error.value.line
+    assert said[:2] == [f"line {line}, column 5", f"Zeile {line}, Spalte 5"]
+    assert "Errichte zuerst das Gebäude" in words("de", GAME).render(error.value.reason)
+
+
+def test_the_command_line_speaks_the_language_of_its_user():
+    def ran(*arguments, lang):
+        environment = {**os.environ, "TRIPOLIS_PLAIN": "1", "LC_ALL": lang}
+        environment.pop("TRIPOLIS_LANG", None)
+        command = [sys.executable, "-m", "tripolis.cli", *arguments]
+        return subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
+
+    failed = ran("score", "quadropolis", "nowhere.json", lang="de_DE.UTF-8")
+    assert (failed.returncode, failed.stderr) == (
+        2,
+        "tripolis: nowhere.json ist nicht lesbar: Diese Datei gibt es nicht.\n",
+    )
+    failed = ran("score", "quadropolis", "nowhere.json", "--lang", "nl", lang="de_DE.UTF-8")
+    assert "kan niet worden gelezen" in failed.stderr
+    failed = ran("box", "check", "nowhere", lang="fr_FR.UTF-8")
+    assert failed.stderr == "tripolis: nowhere\u00a0: ce dossier n’existe pas\n"
+    assert "spricht kein tlh" in ran("score", "quadropolis", "-", "--lang", "tlh", lang="de_DE.UTF-8").stderr
+    assert "In de terminal spelen, tegen bots" in ran("--help", lang="nl_BE.UTF-8").stdout
