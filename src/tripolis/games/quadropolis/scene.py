@@ -108,7 +108,9 @@ class Table:
         for slot in range(SLOTS):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
-            yield Sprite(f"slot-{slot_name(slot)}", "slot", "board", left, top, 84, 67.2, 1, turn, "target", label=label)
+            yield Sprite(
+                f"slot-{slot_name(slot)}", "slot", "board", left, top, 84, 67.2, 1, turn, "target", label=label
+            )
         x, y, where = 12, 12, Message("The urbanist stands beside the site")
         if s.urbanist >= 0:
             space = int(s.urbanist)

@@ -1,0 +1,153 @@
+"""Random play of one engine in this process: one row for every line of standard input.
+
+    python benchmarks/peers_play.py NAME [CORE]
+
+Each line is a number of CPU seconds; whole games are played until they have passed. Runs under the Python of the engine: it imports
+nothing but the standard library and that engine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+Row = dict[str, Any]
+Play = Callable[..., int]
+"""`play(chance, notes)` plays a whole game with `chance()` from 0 to 1, and returns how many decisions were made; a list of notes gets the number of legal moves of each."""
+
+SEED = 7
+COUNTED_GAMES = 60
+
+
+def catanatron() -> Play:
+    """Catanatron's own random players and its own loop, with its limit of 1000 turns."""
+    from catanatron import Color, Game, RandomPlayer
+    from catanatron.game import TURNS_LIMIT
+
+    def play(chance: Callable[[], float], notes: list[int] | None = None) -> int:
+        game, n = Game([RandomPlayer(color) for color in Color], seed=int(chance() * 2**31)), 0
+        while game.winning_color() is None and game.state.num_turns < TURNS_LIMIT:
+            if notes is not None:
+                notes.append(len(game.state.playable_actions))
+            game.play_tick()
+            n += 1
+        return n
+
+    return play
+
+
+def python_chess() -> Play:
+    """Until `is_game_over`: mate, stalemate, too little material, 75 moves, fivefold repetition."""
+    import chess
+
+    def play(chance: Callable[[], float], notes: list[int] | None = None) -> int:
+        board, n = chess.Board(), 0
+        while not board.is_game_over():
+            legal = list(board.legal_moves)
+            if notes is not None:
+                notes.append(len(legal))
+            board.push(legal[int(chance() * len(legal))])
+            n += 1
+        return n
+
+    return play
+
+
+def open_spiel(name: str) -> Play:
+    """A game without chance, written in C++ and played from Python."""
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    assert game.get_type().chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+
+    def play(chance: Callable[[], float], notes: list[int] | None = None) -> int:
+        state, n = game.new_initial_state(), 0
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            if notes is not None:
+                notes.append(len(legal))
+            state.apply_action(legal[int(chance() * len(legal))])
+            n += 1
+        return n
+
+    return play
+
+
+PEERS: dict[str, tuple[Row, Callable[[], Play]]] = {
+    "peer:catanatron": ({"mode": None, "players": 4, "engine": "python"}, catanatron),
+    "peer:chess": ({"mode": None, "players": 2, "engine": "python"}, python_chess),
+    "peer:quoridor": ({"mode": None, "players": 2, "engine": "c++ from python"}, lambda: open_spiel("quoridor")),
+    "peer:chinese_checkers": (
+        {"mode": None, "players": 4, "engine": "c++ from python"},
+        lambda: open_spiel("chinese_checkers(players=4)"),
+    ),
+}
+"""What a row says about a peer, and how to get its `play`."""
+
+
+def counted(play: Play, games: int) -> Row:
+    """Legal moves and forced ones, over a few games that are not timed."""
+    notes: list[int] = []
+    chance = random.Random(SEED).random
+    for _ in range(games):
+        play(chance, notes)
+    return {
+        "legal_mean": round(sum(notes) / len(notes), 2),
+        "forced_share": round(notes.count(1) / len(notes), 4),
+    }
+
+
+def timed(play: Play, seconds: float, chance: Callable[[], float]) -> Row:
+    """Whole games until so many CPU seconds have passed."""
+    games = decisions = 0
+    start = time.process_time()
+    while True:
+        decisions += play(chance)
+        games += 1
+        spent = time.process_time() - start
+        if spent >= seconds:
+            return {"decisions_per_s": round(decisions / spent), "games_per_s": round(games / spent, 1)}
+
+
+def peer(name: str) -> Callable[[float], Row]:
+    """What measures a peer."""
+    about, prepare = PEERS[name]
+    play = prepare()
+    counts = counted(play, COUNTED_GAMES)
+    chance = random.Random(SEED).random
+    return lambda seconds: {"game": name, **about, **timed(play, seconds, chance), **counts}
+
+
+def tripolis(mode: str, players: int) -> Callable[[float], Row]:
+    """What measures Quadropolis: compiled, or plain under TRIPOLIS_PLAIN=1."""
+    from tripolis import game
+    from tripolis.bench import random_play
+
+    made = game("quadropolis", mode=mode, players=players)
+    random_play(made, 0.01)  # compile
+    return lambda seconds: random_play(made, seconds)
+
+
+def pin(core: int) -> None:
+    """Stay on one core, where the system knows how."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {core})
+
+
+def main() -> None:
+    name = sys.argv[1]
+    if len(sys.argv) > 2:
+        pin(int(sys.argv[2]))
+    measure = tripolis("classic", 4) if name == "tripolis" else peer(name)
+    print("ready", flush=True)
+    for line in sys.stdin:
+        print(json.dumps(measure(float(line))), flush=True)
+
+
+if __name__ == "__main__":
+    main()
