@@ -12,6 +12,7 @@ import argparse
 import datetime
 import json
 import os
+import random
 import re
 import statistics
 import subprocess
@@ -20,7 +21,7 @@ import tempfile
 from typing import Any
 
 from peers import HERE, ROOT, machine, one_core
-from peers_play import pin
+from peers_play import SEED, pin, timed
 from peers_report import HEADS, cells_of, floors, markdown, read, report, verdict
 
 Row = dict[str, Any]
@@ -53,6 +54,25 @@ def start_times() -> list[Row]:
             ]
             found.append({"start": what, "cpu_s": round(statistics.median(spent), 2)})
     return found
+
+
+def match_speed(seconds: float) -> int:
+    """Decisions a second of random matches through `Match`: refused or not, told in events, kept in a list."""
+    import tripolis
+
+    game = tripolis.game("quadropolis", mode="classic", players=4)
+
+    def play(chance: Any) -> int:
+        match = game.new(int(chance() * 2**31))
+        while not match.over:
+            legal = match.position.legal_numbers()
+            match.play(legal[int(chance() * len(legal))])
+        match.scores()
+        return len(match.moves)
+
+    chance = random.Random(SEED).random
+    play(chance)
+    return int(timed(play, seconds, chance)["decisions_per_s"])
 
 
 def bench_rows(quick: bool) -> list[Row]:
@@ -152,6 +172,7 @@ def sections(peers: Row, figures: Row) -> dict[str, str]:
         "floors": "\n".join(f"- {verdict(floor)}" for floor in floors(peers["rows"])),
         "peers-source": f"{source(peers)} {peers['rounds']} rounds of {peers['seconds']:g} CPU seconds for each engine.\nVersions: {packages(peers)}.",
         "speeds": speeds(rows),
+        "match": f"Through `Match` it is {figures['match_decisions_per_s']:,} decisions a second.",
         "steps": small_steps(rows),
         "accounts": accounts(rows),
         "starts": markdown(("what starts", "CPU seconds"), starts),
@@ -182,6 +203,7 @@ def main() -> None:
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "machine": machine(),
             "starts": start_times(),
+            "match_decisions_per_s": match_speed(0.5 if chosen.quick else 3),
             "rows": bench_rows(chosen.quick),
         }
         FIGURES.write_text(report(found), encoding="utf-8")

@@ -32,7 +32,6 @@ ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / "benchmarks"
 VENV = ROOT / "build" / "peers-venv"
 WANTED = HERE / "peers.txt"
-OURS = ("compiled", "plain")
 COUNTED = ("decisions_per_s", "games_per_s", "legal_mean", "forced_share")
 
 
@@ -133,6 +132,7 @@ def measure(rounds: int, seconds: float, with_ours: bool = True) -> list[Engine]
         if with_ours:
             engines.append(Engine("tripolis", sys.executable, core, TRIPOLIS_PLAIN=""))
             engines.append(Engine("tripolis", sys.executable, core, TRIPOLIS_PLAIN="1"))
+            engines.append(Engine("quadropolis", sys.executable, core, TRIPOLIS_PLAIN=""))
         for name in PEERS:
             engines.append(Engine(name, python, core))
         for engine in engines:

@@ -78,6 +78,35 @@ def open_spiel(name: str) -> Play:
     return play
 
 
+def quadropolis() -> Play:
+    """Tripolis played like OpenSpiel: compiled rules, called from Python for every move."""
+    from tripolis import game
+    from tripolis.engine.position import seed_row
+
+    made = game("quadropolis", mode="classic", players=4)
+    made.prepare()
+    set_up, legal_actions, apply, score = map(
+        made.call, ("call_set_up", "call_legal_actions", "call_apply", "call_score")
+    )
+    states, box, work = made.state.make(), made.box, made.work
+    actions = work[0].actions
+    work[0].mute = 1
+
+    def play(chance: Callable[[], float], notes: list[int] | None = None) -> int:
+        n = 0
+        set_up(states, box, work, seed_row(int(chance() * 2**31)))
+        while legal := legal_actions(states, box, work):
+            if notes is not None:
+                notes.append(legal)
+            apply(states, box, work, int(actions[int(chance() * legal)]))
+            n += 1
+        for seat in range(4):
+            score(states, box, work, seat)
+        return n
+
+    return play
+
+
 PEERS: dict[str, tuple[Row, Callable[[], Play]]] = {
     "peer:catanatron": ({"mode": None, "players": 4, "engine": "python"}, catanatron),
     "peer:chess": ({"mode": None, "players": 2, "engine": "python"}, python_chess),
@@ -88,6 +117,8 @@ PEERS: dict[str, tuple[Row, Callable[[], Play]]] = {
     ),
 }
 """What a row says about a peer, and how to get its `play`."""
+
+MOVE_BY_MOVE = ({"mode": "classic", "players": 4, "engine": "compiled from python"}, quadropolis)
 
 
 def counted(play: Play, games: int) -> Row:
@@ -114,21 +145,20 @@ def timed(play: Play, seconds: float, chance: Callable[[], float]) -> Row:
             return {"decisions_per_s": round(decisions / spent), "games_per_s": round(games / spent, 1)}
 
 
-def peer(name: str) -> Callable[[float], Row]:
-    """What measures a peer."""
-    about, prepare = PEERS[name]
+def from_python(name: str, about: Row, prepare: Callable[[], Play]) -> Callable[[float], Row]:
+    """What measures an engine that Python calls for every move."""
     play = prepare()
     counts = counted(play, COUNTED_GAMES)
     chance = random.Random(SEED).random
     return lambda seconds: {"game": name, **about, **timed(play, seconds, chance), **counts}
 
 
-def tripolis(mode: str, players: int) -> Callable[[float], Row]:
-    """What measures Quadropolis: compiled, or plain under TRIPOLIS_PLAIN=1."""
+def whole_games() -> Callable[[float], Row]:
+    """What measures Tripolis as `tripolis bench` does: compiled, or plain under TRIPOLIS_PLAIN=1."""
     from tripolis import game
     from tripolis.bench import random_play
 
-    made = game("quadropolis", mode=mode, players=players)
+    made = game("quadropolis", mode="classic", players=4)
     random_play(made, 0.01)  # compile
     return lambda seconds: random_play(made, seconds)
 
@@ -143,7 +173,12 @@ def main() -> None:
     name = sys.argv[1]
     if len(sys.argv) > 2:
         pin(int(sys.argv[2]))
-    measure = tripolis("classic", 4) if name == "tripolis" else peer(name)
+    if name == "tripolis":
+        measure = whole_games()
+    elif name == "quadropolis":
+        measure = from_python(name, *MOVE_BY_MOVE)
+    else:
+        measure = from_python(name, *PEERS[name])
     print("ready", flush=True)
     for line in sys.stdin:
         print(json.dumps(measure(float(line))), flush=True)

@@ -13,12 +13,19 @@ Row = dict[str, Any]
 NAMES = {
     ("quadropolis", "compiled"): "Tripolis, compiled",
     ("quadropolis", "plain"): "Tripolis, plain Python",
+    ("quadropolis", "compiled from python"): "Tripolis, move by move",
     ("peer:catanatron", "python"): "Catanatron",
     ("peer:chess", "python"): "python-chess",
     ("peer:quoridor", "c++ from python"): "OpenSpiel quoridor",
     ("peer:chinese_checkers", "c++ from python"): "OpenSpiel chinese checkers",
 }
-HOW = {"compiled": "compiled", "plain": "Python", "python": "Python", "c++ from python": "C++, from Python"}
+HOW = {
+    "compiled": "compiled",
+    "compiled from python": "compiled, from Python",
+    "plain": "Python",
+    "python": "Python",
+    "c++ from python": "C++, from Python",
+}
 
 
 def name_of(row: Row) -> str:
@@ -59,7 +66,7 @@ def report(found: Row) -> str:
 
 # ----------------------------------------------------------------------- table
 
-HEADS = ("engine", "written in", "players", "decisions/s", "games/s", "legal moves", "forced")
+HEADS = ("engine", "runs", "players", "decisions/s", "games/s", "legal moves", "forced")
 
 
 def cells_of(rows: list[Row]) -> list[tuple[str, ...]]:

@@ -44,26 +44,19 @@ def begin_chance(w):
 
 
 @rule
-def word(s, w):
-    """The next 32 random bits of this ply."""
-    if w.chance_used == 4:
-        philox(s.seed[0], s.seed[1], s.ply, w.chance_block, s.seed[2], s.seed[3], w.chance)
-        w.chance_block += 1
-        w.chance_used = 0
-    w.chance_used += 1
-    return w.chance[w.chance_used - 1]
-
-
-@rule
 def below(s, w, n):
     """A fair number from 0 to n - 1 (Lemire's method). Whatever is drawn counts as revealed."""
     w.revealed = 1
-    product = word(s, w) * n
-    if product & MASK < n:
-        unfair = ((1 << 32) - n) % n
-        while product & MASK < unfair:
-            product = word(s, w) * n
-    return product >> 32
+    while True:
+        if w.chance_used == 4:
+            philox(s.seed[0], s.seed[1], s.ply, w.chance_block, s.seed[2], s.seed[3], w.chance)
+            w.chance_block += 1
+            w.chance_used = 0
+        product = w.chance[w.chance_used] * n
+        w.chance_used += 1
+        rest = product & MASK
+        if rest >= n or rest >= ((1 << 32) - n) % n:
+            return product >> 32
 
 
 def seed_words(seed: "int | bytes | str | None") -> "tuple[int, int, int, int]":

@@ -6,21 +6,28 @@ from tripolis.engine.steps import wide
 from .rules import refuse_build, refuse_pick
 from .scoring import NEVER, count_points, lay_resources, score
 from .state import (
+    BUILD,
     BUILD0,
     CELLS,
     DISCARD,
+    EMPTY,
+    FACTORY,
+    HARBOUR,
+    LEGAL,
     NOWHERE,
     NUMBERS,
+    OFFICE,
+    PUBLIC,
     ROUNDS,
     SEATS,
+    SHOP,
     SITE,
     SLOTS,
     SPACES,
     TAKEN,
     TARGET,
+    TOWER,
     Kind,
-    Phase,
-    Reason,
 )
 
 ONE = 16
@@ -35,11 +42,11 @@ MAYOR = 12
 @rule
 def needs(kind):
     """Residents (low four bits) and energy (above) that a building asks for."""
-    if kind == Kind.TOWER or kind == Kind.SHOP:
+    if kind == TOWER or kind == SHOP:
         return 16
-    if kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR:
+    if kind == PUBLIC or kind == FACTORY or kind == HARBOUR:
         return 1
-    if kind == Kind.OFFICE:
+    if kind == OFFICE:
         return 17
     return 0
 
@@ -83,7 +90,7 @@ def best_build(s, b, w, tile, number):
     for cell in range(-1, CELLS):
         bonus = 0
         if cell >= 0:
-            if tile < 0 or refuse_build(s, b, cell) != Reason.LEGAL:
+            if tile < 0 or refuse_build(s, b, cell) != LEGAL:
                 continue
             kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
             s.kind[seat][cell] = b.kind[tile]
@@ -110,7 +117,7 @@ def best_build(s, b, w, tile, number):
 @rule
 def choose(s, b, w):
     """The greedy choice: the tile and the cell that make the own city most valuable at once. Leaves the position as it was."""
-    building = s.phase == Phase.BUILD
+    building = s.phase == BUILD
     for i in range(SPACES * NUMBERS):
         w.pick_known[i] = 0
     best = NEVER
@@ -119,7 +126,7 @@ def choose(s, b, w):
         for number in range(1, NUMBERS + 1):
             tile, used, i = wide(s.hand), wide(s.number), 0
             if not building:
-                if refuse_pick(s, b, slot, number) != Reason.LEGAL:
+                if refuse_pick(s, b, slot, number) != LEGAL:
                     continue
                 space = TARGET[b.count_absolute][slot][number - 1]
                 tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1
@@ -198,7 +205,7 @@ def features(s, b, seat, out):
     for k in range(SEATS):
         p = (seat + k) % b.players
         for cell in range(CELLS):
-            if k < b.players and s.kind[p][cell] != Kind.EMPTY:
+            if k < b.players and s.kind[p][cell] != EMPTY:
                 out[i + s.kind[p][cell] - 1] = 1
                 out[i + KINDS] = s.level[p][cell] / 5
                 out[i + KINDS + 1] = s.vp[p][cell] / 3

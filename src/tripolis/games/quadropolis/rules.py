@@ -6,27 +6,35 @@ or discard it. Where a taken tile fits nowhere it is discarded without asking.
 
 from tripolis.engine.random import below
 from tripolis.engine.record import rule
-from tripolis.engine.steps import begin, begin_match, begin_world, tell
+from tripolis.engine.steps import begin, begin_match, begin_world, tell, wide
 
 from .state import (
+    BUILD,
     BUILD0,
+    CELL_TAKEN,
     CELLS,
     DISCARD,
+    EMPTY,
     IN_LINE,
+    LEGAL,
     LEVELS,
     N_ACTIONS,
+    NO_CELL,
     NOWHERE,
     NUMBERS,
+    OFFICE,
+    PICK,
     SEATS,
     SLOTS,
     SPACES,
     TAKEN,
     TARGET,
     TILES,
+    TOO_HIGH,
+    TOWER,
     TURNS,
+    WRONG_NUMBER,
     Event,
-    Kind,
-    Phase,
     Reason,
 )
 
@@ -40,7 +48,7 @@ def set_up(s, b, w, seed):
         s.residents[seat] = 0
         s.energy[seat] = 0
         for cell in range(CELLS):
-            s.kind[seat][cell] = Kind.EMPTY
+            s.kind[seat][cell] = EMPTY
             s.level[seat][cell] = 0
             s.vp[seat][cell] = 0
     for tile in range(TILES):
@@ -83,7 +91,7 @@ def begin_round(s, b, w):
     s.turned = 0
     s.urbanist = NOWHERE
     s.turn = 0
-    s.phase = Phase.PICK
+    s.phase = PICK
     s.actor = s.mayor
 
 
@@ -105,7 +113,7 @@ def refuse_pick(s, b, slot, number):
         return Reason.SLOT_TAKEN
     if s.urbanist != NOWHERE and IN_LINE[slot][s.urbanist]:
         return Reason.URBANIST
-    return Reason.LEGAL
+    return LEGAL
 
 
 @rule
@@ -117,18 +125,18 @@ def refuse_build(s, b, cell):
     """
     seat = s.actor
     if b.cells >> cell & 1 == 0:
-        return Reason.NO_CELL
+        return NO_CELL
     kind = b.kind[s.hand]
-    if s.kind[seat][cell] != Kind.EMPTY:
-        if s.kind[seat][cell] != kind or (kind != Kind.TOWER and kind != Kind.OFFICE):
-            return Reason.CELL_TAKEN
+    if s.kind[seat][cell] != EMPTY:
+        if s.kind[seat][cell] != kind or (kind != TOWER and kind != OFFICE):
+            return CELL_TAKEN
         if s.level[seat][cell] >= b.levels:
-            return Reason.TOO_HIGH
+            return TOO_HIGH
         if s.level[seat][cell] + 1 == s.number:
-            return Reason.LEGAL
+            return LEGAL
     if b.reach[s.number - 1] >> cell & 1 == 0:
-        return Reason.WRONG_NUMBER
-    return Reason.LEGAL
+        return WRONG_NUMBER
+    return LEGAL
 
 
 @rule
@@ -139,13 +147,13 @@ def refuse(s, b, w, action):
     if s.actor < 0:
         return Reason.OVER
     if action < BUILD0:
-        if s.phase != Phase.PICK:
+        if s.phase != PICK:
             return Reason.BUILD_FIRST
         return refuse_pick(s, b, action // NUMBERS, action % NUMBERS + 1)
-    if s.phase != Phase.BUILD:
+    if s.phase != BUILD:
         return Reason.PICK_FIRST
     if action == DISCARD:
-        return Reason.LEGAL  # always allowed (p. 4, ruling 8)
+        return LEGAL  # always allowed (p. 4, ruling 8)
     return refuse_build(s, b, action - BUILD0)
 
 
@@ -153,31 +161,45 @@ def refuse(s, b, w, action):
 def legal_actions(s, b, w):
     """Exactly the actions that `refuse` allows, in the order of their numbers."""
     n = 0
+    actions = w.actions
     if s.actor < 0:
         return n
-    if s.phase == Phase.BUILD:
+    if s.phase == BUILD:
+        worth_asking = within_reach(s, b)
         for cell in range(CELLS):
-            if refuse_build(s, b, cell) == Reason.LEGAL:
-                w.actions[n] = BUILD0 + cell
+            if worth_asking >> cell & 1 and refuse_build(s, b, cell) == LEGAL:
+                actions[n] = BUILD0 + cell
                 n += 1
-        w.actions[n] = DISCARD
+        actions[n] = DISCARD
         return n + 1
-    row = supply(b, s.actor)
+    taken, urbanist, numbers = s.slot_number, s.urbanist, b.numbers
+    architects = s.architects[supply(b, s.actor)]
     for slot in range(SLOTS):
-        if s.slot_number[slot] != 0 or (s.urbanist != NOWHERE and IN_LINE[slot][s.urbanist]):
+        if taken[slot] != 0 or (urbanist != NOWHERE and IN_LINE[slot][urbanist]):
             continue
-        for k in range(b.numbers):
-            if s.architects[row][k] != 0:
-                w.actions[n] = slot * NUMBERS + k
+        action = slot * NUMBERS
+        for k in range(numbers):
+            if architects[k] != 0:
+                actions[n] = action + k
                 n += 1
     return n
 
 
 @rule
+def within_reach(s, b):
+    """Bits of the cells where the tile in hand might go: those of its architect's number, and all for what can grow."""
+    kind = b.kind[s.hand]
+    if kind == TOWER or kind == OFFICE:
+        return wide(b.cells)
+    return wide(b.reach[s.number - 1])
+
+
+@rule
 def fits_somewhere(s, b):
     """May the tile in hand be built at all?"""
+    worth_asking = within_reach(s, b)
     for cell in range(CELLS):
-        if refuse_build(s, b, cell) == Reason.LEGAL:
+        if worth_asking >> cell & 1 and refuse_build(s, b, cell) == LEGAL:
             return True
     return False
 
@@ -224,7 +246,7 @@ def pick(s, b, w, slot, number):
         return
     s.hand = tile
     s.number = number
-    s.phase = Phase.BUILD
+    s.phase = BUILD
     if not fits_somewhere(s, b):
         tell(w, Event.NO_PLACE, seat, tile)
         end_turn(s, b, w)
@@ -271,7 +293,7 @@ def end_turn(s, b, w):
     """The next seat clockwise; four turns each make a round; the mayor's holder starts the next one (p. 3 and 5)."""
     s.hand = NOWHERE
     s.number = 0
-    s.phase = Phase.PICK
+    s.phase = PICK
     s.turn += 1
     s.actor = (s.actor + 1) % b.players
     if s.turn < TURNS * b.players:

@@ -8,7 +8,23 @@ Why the search is exact is argued in docs/decisions/002-exact-account.md, by the
 from tripolis.engine.record import rule, table
 from tripolis.engine.steps import wide
 
-from .state import CATEGORIES, CELLS, COLUMNS, NUMBERS, ROWS, Kind
+from .state import (
+    CATEGORIES,
+    CELLS,
+    COLUMNS,
+    EMPTY,
+    FACTORY,
+    HARBOUR,
+    MONUMENT,
+    NUMBERS,
+    OFFICE,
+    PARK,
+    PLAYGROUND,
+    PUBLIC,
+    ROWS,
+    SHOP,
+    TOWER,
+)
 
 POINT, RESIDENT = 1 << 13, 1 << 5
 NEVER = -(1 << 30)
@@ -21,7 +37,8 @@ HARBOUR_POINTS = table([0, 0, 3, 7, 12, 18])  # by the longest run
 FACTORY_SHOP, FACTORY_HARBOUR, FACTORY_OFFICE = 2, 3, 4
 MONUMENT_INDUSTRY, MONUMENT_PUBLIC, MONUMENT_SHOP, MONUMENT_PARK = -5, 2, 3, 5
 
-TOWER, SHOP, PUBLIC, PARK, FACTORY, HARBOUR, OFFICE, MONUMENT, UNUSED = range(len(CATEGORIES))
+TOWERS, SHOPS, PUBLICS, PARKS, FACTORIES, HARBOURS, OFFICES, MONUMENTS, UNUSED = range(len(CATEGORIES))
+"""The categories' places in w.points."""
 
 
 def _near(cell: int) -> int:
@@ -311,15 +328,15 @@ def chosen_rest(b, w, workers, fewest, most, shops, residents, publics, factorie
 @rule
 def best_placement(b, w, kinds, levels, vp, residents, energy):
     """Bits of the buildings to activate: exactly the best account (docs/decisions/002-exact-account.md)."""
-    towers, shops = cells_of(kinds, Kind.TOWER), cells_of(kinds, Kind.SHOP)
-    harbours, factories = cells_of(kinds, Kind.HARBOUR), cells_of(kinds, Kind.FACTORY)
-    offices, monuments = cells_of(kinds, Kind.OFFICE), cells_of(kinds, Kind.MONUMENT)
-    parks, playgrounds = cells_of(kinds, Kind.PARK), cells_of(kinds, Kind.PLAYGROUND)
+    towers, shops = cells_of(kinds, TOWER), cells_of(kinds, SHOP)
+    harbours, factories = cells_of(kinds, HARBOUR), cells_of(kinds, FACTORY)
+    offices, monuments = cells_of(kinds, OFFICE), cells_of(kinds, MONUMENT)
+    parks, playgrounds = cells_of(kinds, PARK), cells_of(kinds, PLAYGROUND)
     absorbing = count(parks) + (count(playgrounds) if b.playgrounds_absorb else 0)
     parks |= playgrounds
     n_towers, n_shops, n_harbours = count(towers), count(shops), count(harbours)
     n_factories = count(factories)
-    n_publics = best_publics(b, w, cells_of(kinds, Kind.PUBLIC), vp, monuments)
+    n_publics = best_publics(b, w, cells_of(kinds, PUBLIC), vp, monuments)
     n_workers = n_factories + n_publics
 
     # Step 1: the most that each number of harbours could bring.
@@ -419,13 +436,13 @@ def lay_resources(b, w, kinds, active, residents, energy):
     for cell in range(CELLS):
         kind = kinds[cell]
         on = active >> cell & 1
-        w.energy_on[cell] = on if kind == Kind.TOWER or kind == Kind.SHOP or kind == Kind.OFFICE else 0
-        works = kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR or kind == Kind.OFFICE
+        w.energy_on[cell] = on if kind == TOWER or kind == SHOP or kind == OFFICE else 0
+        works = kind == PUBLIC or kind == FACTORY or kind == HARBOUR or kind == OFFICE
         w.residents_on[cell] = on if works else 0
         residents -= w.residents_on[cell]
         energy -= w.energy_on[cell]
     for cell in range(CELLS):
-        if kinds[cell] == Kind.SHOP and active >> cell & 1:
+        if kinds[cell] == SHOP and active >> cell & 1:
             w.residents_on[cell] = min(residents, b.customers)
             residents -= w.residents_on[cell]
         if energy > 0 and absorbs(b, kinds[cell]):
@@ -436,19 +453,19 @@ def lay_resources(b, w, kinds, active, residents, energy):
 @rule
 def absorbs(b, kind):
     """A park takes one energy that is left; so does a playground unless the switch of ruling 25 says no."""
-    return kind == Kind.PARK or (kind == Kind.PLAYGROUND and b.playgrounds_absorb != 0)
+    return kind == PARK or (kind == PLAYGROUND and b.playgrounds_absorb != 0)
 
 
 @rule
 def is_active(kind, residents_on, energy_on):
     """What a building needs (p. 5; Expert p. 7): nothing, a resident, an energy, or both (ruling 35)."""
-    if kind == Kind.TOWER or kind == Kind.SHOP:
+    if kind == TOWER or kind == SHOP:
         return energy_on > 0
-    if kind == Kind.PUBLIC or kind == Kind.FACTORY or kind == Kind.HARBOUR:
+    if kind == PUBLIC or kind == FACTORY or kind == HARBOUR:
         return residents_on > 0
-    if kind == Kind.OFFICE:
+    if kind == OFFICE:
         return residents_on > 0 and energy_on > 0
-    return kind != Kind.EMPTY
+    return kind != EMPTY
 
 
 @rule
@@ -466,37 +483,34 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
             placed += w.residents_on[cell]
             unused -= w.residents_on[cell]
             if w.energy_on[cell] > 0 and (
-                absorbs(b, kinds[cell])
-                or kinds[cell] == Kind.TOWER
-                or kinds[cell] == Kind.SHOP
-                or kinds[cell] == Kind.OFFICE
+                absorbs(b, kinds[cell]) or kinds[cell] == TOWER or kinds[cell] == SHOP or kinds[cell] == OFFICE
             ):
                 unused -= 1
-    towers = cells_of(kinds, Kind.TOWER) & active
-    shops = cells_of(kinds, Kind.SHOP) & active
-    publics = cells_of(kinds, Kind.PUBLIC) & active
-    parks = cells_of(kinds, Kind.PARK) | cells_of(kinds, Kind.PLAYGROUND)
-    factories = cells_of(kinds, Kind.FACTORY) & active
-    harbours = cells_of(kinds, Kind.HARBOUR) & active
-    offices = cells_of(kinds, Kind.OFFICE) & active
+    towers = cells_of(kinds, TOWER) & active
+    shops = cells_of(kinds, SHOP) & active
+    publics = cells_of(kinds, PUBLIC) & active
+    parks = cells_of(kinds, PARK) | cells_of(kinds, PLAYGROUND)
+    factories = cells_of(kinds, FACTORY) & active
+    harbours = cells_of(kinds, HARBOUR) & active
+    offices = cells_of(kinds, OFFICE) & active
     for cell in range(CELLS):
         bit, near = 1 << cell, NEAR[cell]
         if towers & bit:
-            w.points[TOWER] += TOWER_POINTS[levels[cell]]
+            w.points[TOWERS] += TOWER_POINTS[levels[cell]]
         elif shops & bit:
-            w.points[SHOP] += SHOP_POINTS[w.residents_on[cell]]
+            w.points[SHOPS] += SHOP_POINTS[w.residents_on[cell]]
         elif publics & bit:
-            w.points[PUBLIC] += vp[cell]
+            w.points[PUBLICS] += vp[cell]
         elif harbours & bit:
-            w.points[HARBOUR] += vp[cell]
+            w.points[HARBOURS] += vp[cell]
         elif factories & bit:
-            w.points[FACTORY] += (
+            w.points[FACTORIES] += (
                 FACTORY_SHOP * count(near & shops)
                 + FACTORY_HARBOUR * count(near & harbours)
                 + FACTORY_OFFICE * count(near & offices)
             )
-        elif kinds[cell] == Kind.MONUMENT:
-            w.points[MONUMENT] += (
+        elif kinds[cell] == MONUMENT:
+            w.points[MONUMENTS] += (
                 MONUMENT_INDUSTRY * count(near & (factories | harbours))
                 + MONUMENT_PUBLIC * count(near & publics)
                 + MONUMENT_SHOP * count(near & shops)
@@ -506,10 +520,10 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
     for district in range(b.numbers):
         if publics & b.district[district]:
             districts += 1
-    w.points[PUBLIC] += PUBLIC_POINTS[districts]
-    w.points[PARK] = park_points(parks, towers | offices)
-    w.points[HARBOUR] += run_points(harbours)
-    w.points[OFFICE] = office_points(levels, offices, b.office_cap)
+    w.points[PUBLICS] += PUBLIC_POINTS[districts]
+    w.points[PARKS] = park_points(parks, towers | offices)
+    w.points[HARBOURS] += run_points(harbours)
+    w.points[OFFICES] = office_points(levels, offices, b.office_cap)
     w.points[UNUSED] = -unused
     w.active = active
     w.residents_placed = placed

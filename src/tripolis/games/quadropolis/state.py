@@ -77,6 +77,12 @@ class Reason(IntEnum):
     NO_ACTION = 11
 
 
+# The same as plain numbers, for rules: in plain runs looking up a member costs more than the comparison.
+EMPTY, TOWER, SHOP, PUBLIC, PARK, PLAYGROUND, FACTORY, HARBOUR, OFFICE, MONUMENT = (int(kind) for kind in Kind)
+PICK, BUILD = (int(phase) for phase in Phase)
+LEGAL, NO_CELL, CELL_TAKEN = int(Reason.LEGAL), int(Reason.NO_CELL), int(Reason.CELL_TAKEN)
+TOO_HIGH, WRONG_NUMBER = int(Reason.TOO_HIGH), int(Reason.WRONG_NUMBER)
+
 # Actions: lay architect 1..5 at one of 20 slots, build on one of 20 cells, or discard.
 BUILD0 = SLOTS * NUMBERS
 DISCARD = BUILD0 + CELLS
