@@ -142,12 +142,12 @@ def prepare(made: Game) -> None:
 @app.command(help=say(Message("Play in the terminal, against bots or with friends at the same keyboard.")))
 def play(
     name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
-    mode: Annotated[str | None, typer.Option(help=say(Message("classic or expert.")))] = None,
-    players: Annotated[int | None, typer.Option(help=say(Message("How many seats.")))] = None,
+    mode: Annotated[str | None, typer.Option(help=say(Message("Game mode: classic or expert.")))] = None,
+    players: Annotated[int | None, typer.Option(help=say(Message("How many players.")))] = None,
     bots: Annotated[
         str, typer.Option(help=say(Message("Bots on the last seats, as greedy,random; none for people alone.")))
     ] = "",
-    seed: Annotated[int | None, typer.Option(help=say(Message("Play this shuffle.")))] = None,
+    seed: Annotated[int | None, typer.Option(help=say(Message("Seed: the same number deals the same game.")))] = None,
     resume: Annotated[Path | None, typer.Option(help=say(Message("Go on with a saved match.")))] = None,
     terminal: Annotated[bool, typer.Option("--terminal", help=say(Message("Play in the terminal.")))] = True,
     box: BoxFolder = None,
@@ -173,7 +173,7 @@ def seats_of(bots: str, players: int) -> list[str | None]:
     if bots == "none":
         named = []
     if len(named) > players:
-        raise BadOptions(Message("There are {players} seats and {bots} bots.", players=players, bots=len(named)))
+        raise BadOptions(Message("There are {players} seats, but {bots} bots.", players=players, bots=len(named)))
     return [None] * (players - len(named)) + named
 
 
@@ -215,12 +215,14 @@ def check_ply(match: Match, ply: int) -> None:
         raise BadOptions(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
 
 
-@app.command(help=say(Message("Draw a moment of a match as SVG.")))
+@app.command(help=say(Message("Draw a position of a match as SVG.")))
 def draw(
     file: MatchFile,
     out: Annotated[Path, typer.Option(help=say(Message("The file to write, for example table.svg.")))],
     ply: Annotated[int | None, typer.Option(help=say(Message("After so many moves; by default the last.")))] = None,
-    seat: Annotated[int, typer.Option(help=say(Message("As this seat sees it; -1 is the public.")))] = -1,
+    seat: Annotated[
+        int, typer.Option(help=say(Message("Seen from this seat (0 is the first); -1 for a spectator.")))
+    ] = -1,
     theme: Annotated[str, typer.Option(help=say(Message("light, dark, print or contrast.")))] = "light",
     lang: Language = None,
 ) -> None:

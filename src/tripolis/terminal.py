@@ -217,7 +217,7 @@ class Terminal(Voice):
         if gain is None:
             self.print(Message("{move}: something new would come to light.", move=move.words))
         else:
-            sentence = Message("{move}: {gain} points if the game ended then.", move=move.words, gain=f"{gain:+d}")
+            sentence = Message("{move}: score {gain} if the game ended then.", move=move.words, gain=f"{gain:+d}")
             self.print(sentence)
 
     def show_points(self) -> None:

@@ -131,13 +131,14 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
             return Message("An architect already lies at {slot} (p. 3).", slot=slot)
         case Reason.URBANIST:
             return Message(
-                "{slot} points at the urbanist: the row and the column in which it stands are closed (p. 3).", slot=slot
+                "An architect at {slot} would point at the urbanist; its row and its column are closed (p. 3).",
+                slot=slot,
             )
         case Reason.NO_CELL:
             return Message("A Classic city has no cell {cell} (p. 2).", cell=cell)
         case Reason.CELL_TAKEN:
             return Message(
-                "Something else stands on {cell}; only a tower grows a tower, and an office an office (p. 4).",
+                "Something else stands on {cell}; only a tower can be stacked on a tower, and an office on an office (p. 4).",
                 cell=cell,
             )
         case Reason.TOO_HIGH if b.expert:
