@@ -169,6 +169,13 @@ def test_every_earlier_position_is_found_again():
             match.at(wrong)
 
 
+def test_comments_of_moves_taken_back_go_with_them():
+    match = opened()
+    match.comments = {1: "stays", len(match.moves): "goes"}
+    match.undo(2)
+    assert match.comments == {1: "stays"}
+
+
 def test_undo_takes_moves_back_with_all_they_left():
     """Position, moves, events and reveals are those of before; the match goes on in another way."""
     match, earlier = opened(), start()
@@ -253,7 +260,7 @@ def place(text, at):
 LAST = FINISHED.split()[-1]
 BROKEN = {
     # name: (text, what to replace, by what, where the ^ is in the broken text (None: at its start), reason)
-    "an illegal move": (TEXT, "1S3", "1S1", "x ^1S1", "1S1: S1 points at the urbanist"),
+    "an illegal move": (TEXT, "1S3", "1S1", "x ^1S1", "1S1: An architect at S1 would point at the urbanist"),
     "an illegal building": (TEXT, "1N1 x", "1N1 b2", "1N1 ^b2", "b2: Architect 1 builds in row or column 1"),
     "no move at all": (TEXT, "2W2", "2W9", "x ^2W9", "2W9 is no move"),
     "a wrong move on a later line": (TEXT, "x 2W2", "x\n\n  2W9", "  ^2W9", "2W9 is no move"),

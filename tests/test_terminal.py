@@ -1,5 +1,6 @@
 """The terminal table in a real pseudo-terminal: a whole game by typing, and every command."""
 
+import io
 import os
 import pty
 import re
@@ -9,8 +10,12 @@ import sys
 import time
 
 import pytest
+from rich.console import Console
 
 import tripolis
+from tripolis.bots import bot
+from toy import TOY
+from tripolis.terminal import Terminal
 
 MOVE = re.compile(r"(?<![\w+])(\d[NESW]\d|[a-d]\d|x)\s+[+-]\d")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
@@ -115,14 +120,68 @@ def test_commands_and_errors(tmp_path):
     assert "Saved to" in answer(f"save {file}")
     assert "cannot be written" in answer(f"save {tmp_path}/no/such/folder/x.tri")
     assert "Say where" in answer("save")
+    assert "for example: why" in answer("why")
+    assert "which rule forbids it" in answer("HELP")
     screen.type("quit")
     assert "Goodbye" in screen.end()
     saved = tripolis.Match.load(file)
     assert [move.text for move in saved.moves] == ["3N2"]
-    screen = Screen("play", "--resume", file, "--bots", "greedy")
+    assert saved.names == ("person", "random")
+    screen = Screen("play", "--resume", file)
     assert "In hand" in screen.read(PROMPT)
     screen.type("quit")
     screen.end()
+    screen = Screen("play", "--resume", file, "--players", 3)
+    assert "has its own options" in screen.end()
+
+
+def test_what_was_not_saved_is_kept(tmp_path):
+    screen = Screen("play", "quadropolis", "--bots", "none", "--players", 2, "--seed", 3, XDG_DATA_HOME=tmp_path)
+    screen.read(PROMPT)
+    screen.type("3N2")
+    screen.read(PROMPT)
+    screen.type("quit")
+    text = screen.end()
+    assert "tripolis play --resume" in text
+    kept = tripolis.Match.load(tmp_path / "tripolis" / "last.tri")
+    assert [move.text for move in kept.moves] == ["3N2"]
+    assert kept.names == ("person", "person")
+
+
+def test_two_people_share_a_keyboard_and_take_moves_back():
+    screen = Screen("play", "quadropolis", "--bots", "none", "--players", 2, "--seed", 3, "-o", "first=0")
+    screen.read("Player 1, " + PROMPT)
+    screen.type("3N2")
+    screen.read("Player 1, " + PROMPT)
+    screen.type("x")
+    screen.read("Player 2, " + PROMPT)
+    screen.type("undo")
+    assert "In hand" in screen.read("Player 1, " + PROMPT)
+    screen.type("quit")
+    screen.end()
+
+
+def test_the_last_decision_of_a_round_has_a_preview():
+    """New tiles will be laid then, but the own points do not depend on them."""
+    game = tripolis.game("quadropolis", players=2, first=0)
+    match = game.new(3)
+    table = Terminal(match, [None, None], "en", Console(file=io.StringIO()))
+    while (int(match.position.record.turn), int(match.position.record.phase)) != (7, 1):
+        match.play(bot("greedy").choose(match.seen_by(match.actor), 1))
+    gains = dict(table.previews())
+    assert None not in gains.values()
+    trial = match.position.copy()
+    move = match.legal()[0]
+    seat, before = match.actor, match.position.score(match.actor).total
+    trial.play(move)
+    assert gains[move] == trial.score(seat).total - before
+
+
+def test_a_game_without_a_table_says_so():
+    with pytest.raises(tripolis.BadOptions, match="toy has no text_table"):
+        Terminal(TOY.new(1), [None] * 3, "en", Console(file=io.StringIO())).draw()
+    with pytest.raises(tripolis.BadOptions, match="toy has no scene"):
+        TOY.new(1).draw()
 
 
 def test_tab_completes_moves():

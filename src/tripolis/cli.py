@@ -71,8 +71,13 @@ def main() -> None:
     try:
         app()
     except Exception as error:
-        message = getattr(error, "message", None)
-        if isinstance(message, Message):
+        from .engine.errors import TripolisError
+
+        if isinstance(error, TripolisError):
+            print(f"tripolis: {say(error.message)}", file=sys.stderr)
+            sys.exit(2)
+        if isinstance(error, PermissionError | FileExistsError | NotADirectoryError):
+            message = Message("{file} cannot be used: {why}.", file=error.filename or error, why=error.strerror or "")
             print(f"tripolis: {say(message)}", file=sys.stderr)
             sys.exit(2)
         raise
@@ -134,7 +139,7 @@ def prepare(made: Game) -> None:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        doing = say(Message("Preparing {game} (only this once, about 20 seconds)", game=made.name))
+        doing = say(Message("Preparing {game} (only this once, about half a minute)", game=made.name))
         task = progress.add_task(doing, total=None)
         made.prepare(lambda done, of: progress.update(task, completed=done, total=of))
 
@@ -155,14 +160,25 @@ def play(
     lang: Language = None,
 ) -> None:
     """Play in the terminal."""
+    from .engine.errors import BadOptions
     from .terminal import Terminal
 
     if resume is None:
         match = make_game(name, box, option, mode=mode, players=players).new(seed)
+        seats = seats_of(bots, match.game.players)
     else:
+        if any(given is not None for given in (mode, players, seed, box, option)):
+            raise BadOptions(Message("A saved match has its own options: give none beside --resume but --bots."))
         match = load_match(resume)
-        prepare(match.game)
-    Terminal(match, seats_of(bots, match.game.players), language()).run()
+        seats = seats_of(bots, match.game.players) if bots or not match.names else seats_of_match(match)
+    Terminal(match, seats, language()).run()
+
+
+def seats_of_match(match: Match) -> list[str | None]:
+    """Who sat where when a match was saved."""
+    from .bots import BOTS
+
+    return [name if name in BOTS else None for name in match.names or ()]
 
 
 def seats_of(bots: str, players: int) -> list[str | None]:
@@ -172,6 +188,8 @@ def seats_of(bots: str, players: int) -> list[str | None]:
     named: list[str | None] = [*bots.split(",")] if bots else ["greedy"] * (players - 1)
     if bots == "none":
         named = []
+    if "" in named:
+        raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
     if len(named) > players:
         raise BadOptions(Message("There are {players} seats, but {bots} bots.", players=players, bots=len(named)))
     return [None] * (players - len(named)) + named
@@ -179,11 +197,19 @@ def seats_of(bots: str, players: int) -> list[str | None]:
 
 def load_match(file: Path) -> Match:
     """A match from a file."""
-    from .engine.errors import BadOptions
-    from .engine.match import Match
+    from .engine.errors import BadMatch, BadOptions
+    from .engine.game import find, game_names
+    from .engine.match import Match, read_text
+    from .engine.tri import read_tri
 
     try:
-        return Match.load(file)
+        text = read_text(file)
+        name = read_tri(text).headers.get("Game", "")
+        if name in game_names():
+            prepare(find(name))
+        return Match.parse(text)
+    except BadMatch as error:
+        raise BadOptions(Message("{file}, {what}", file=file, what=error.message)) from None
     except FileNotFoundError:
         raise BadOptions(Message("{file} cannot be read: there is no such file.", file=file)) from None
     except OSError as error:
@@ -270,11 +296,14 @@ def score(
 
     if name != "quadropolis":
         raise BadCity(Message("There is no score helper for {name} yet.", name=name))
-    if file == "edit":
+    from .games.quadropolis import GAME
+
+    prepare(GAME)
+    if file == "edit" or file.startswith("edit:"):
         from .games.quadropolis.edit import CityEditor
         from .terminal import edit
 
-        edit(CityEditor, language())
+        edit(CityEditor, language(), file[5:])
         return
     try:
         text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
@@ -285,6 +314,8 @@ def score(
         raise BadCity(Message("{file} cannot be read: there is no such file.", file=file)) from None
     except OSError as error:
         raise BadCity(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
+    except RecursionError:
+        raise BadCity(Message("{file} cannot be read: it is nested too deeply.", file=file)) from None
     except json.JSONDecodeError as error:
         place = {"file": file, "line": error.lineno, "column": error.colno}
         raise BadCity(Message("{file}, line {line}, column {column}: this is no JSON.", **place)) from None

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import platformdirs
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
@@ -16,7 +17,7 @@ from .bots import Bot
 from .bots import bot as find_bot
 from .engine.errors import TripolisError
 from .engine.match import Match
-from .engine.position import Event, Move
+from .engine.position import Event, Move, Position
 from .engine.words import Message, Words, words
 
 COMMANDS = {
@@ -32,6 +33,12 @@ COMMANDS = {
     "tips": Message("tips for the first games"),
     "quit": Message("leave the table"),
 }
+
+
+PERSON = "person"
+"""What a match file says of a seat that is no bot's."""
+WORLDS = 3
+"""Worlds that look alike, asked for a preview."""
 
 
 class Voice:
@@ -58,27 +65,47 @@ class Terminal(Voice):
         self.match = match
         self.bots: list[Bot | None] = [find_bot(name) if name else None for name in bots]
         self.rng = random.Random(match.seed)
-        self.unread: list[Event] = []
+        self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
+        self.unread: dict[int, list[Event]] = {seat: [] for seat in self.people}
+        self.saved = len(match.moves)
+        self.seated = -1
+        for seat, name in enumerate(bots):
+            match.headers[f"Seat{seat}"] = name or match.headers.get(f"Seat{seat}", PERSON)
+
+    @property
+    def view(self) -> Position:
+        """What the person on turn may know."""
+        return self.match.seen_by(self.match.actor)
+
+    def make(self, move: str | int) -> None:
+        """Play a move; everybody hears of it in their own time."""
+        for event in self.match.play(move):
+            for seat in self.people:
+                if event.audience in (-1, seat):
+                    self.unread[seat].append(event)
 
     # ------------------------------------------------------------- playing
 
     def run(self) -> None:
         """Play until the end, or until somebody leaves."""
         self.print(Message("Type a move, or help. The Tab key completes moves."), style="dim")
+        if self.match.game.optional("NOTATION"):
+            self.print(self.match.game.optional("NOTATION"), style="dim")
         while not self.match.over:
             bot = self.bots[self.match.actor]
             if bot is not None:
-                seen = self.match.seen_by(self.match.actor)
-                self.unread += self.match.play(bot.choose(seen, self.rng.randrange(1 << 30)))
+                self.make(bot.choose(self.match.seen_by(self.match.actor), self.rng.randrange(1 << 30)))
             elif not self.decide():
                 return
-        self.tell_news()
+        for seat in self.people[:1]:
+            self.tell_news(seat)
         self.draw()
         self.show_result()
 
     def decide(self) -> bool:
         """Ask the person on turn until a move is made; False if they leave."""
-        self.tell_news()
+        self.pass_keyboard()
+        self.tell_news(self.match.actor)
         self.draw()
         while True:
             try:
@@ -89,30 +116,52 @@ class Terminal(Voice):
             if not line:
                 continue
             if line.lower() in ("quit", "exit", "q"):
-                self.print(Message("Goodbye. To go on later: save FILE before you leave, then --resume FILE."))
+                self.leave()
                 return False
             try:
-                if line == "undo":
+                if line.lower() == "undo":
                     if self.undo():
                         return True
                 elif not self.command(line):
-                    self.unread += self.match.play(line)
+                    self.make(line)
                     return True
             except TripolisError as error:
                 self.print(error.message, style="yellow")
             except OSError as error:
                 self.print(Message("That file cannot be written: {why}", why=error.strerror), style="yellow")
 
+    def leave(self) -> None:
+        """Say goodbye; what was not saved is kept all the same."""
+        file = Path(platformdirs.user_data_dir("tripolis")) / "last.tri"
+        if len(self.match.moves) == self.saved:
+            self.print(Message("Goodbye."))
+            return
+        try:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            self.match.save(file)
+            self.print(Message("Goodbye. To go on with this match: tripolis play --resume {file}", file=file))
+        except OSError as error:
+            self.print(Message("Goodbye. The match could not be kept: {why}", why=error.strerror), style="yellow")
+
+    def pass_keyboard(self) -> None:
+        """Where several people share a screen and the game has secrets, nobody sees another's by accident."""
+        secrets = any(field.sight != "public" and field.name != "seed" for field in self.match.game.state.fields)
+        if secrets and len(self.people) > 1 and self.seated != self.match.actor:
+            self.console.clear()
+            prompt = Message("Pass the keyboard to Player {number}, then press Enter. ", number=self.match.actor + 1)
+            self.console.input(self.say(prompt), markup=False)
+        self.seated = self.match.actor
+
     def ask(self) -> str:
         """Read a line; Tab completes moves and commands."""
         prompt = self.say(Message("Player {number}, your move: ", number=self.match.actor + 1))
-        with completion([*(move.text for move in self.match.legal()), *COMMANDS]):
+        with completion([*(move.text for move in self.view.legal()), *COMMANDS]):
             return self.console.input(prompt, markup=False).strip()
 
     def command(self, line: str) -> bool:
         """Carry out a command; False if the line is none (then it is a move)."""
         name, _, rest = line.partition(" ")
-        rest = rest.strip()
+        name, rest = name.lower(), rest.strip()
         plain: dict[str, Callable[[], None]] = {
             "help": self.show_help,
             "?": self.show_help,
@@ -124,8 +173,12 @@ class Terminal(Voice):
         }
         if name in plain:
             plain[name]()
+        elif name in ("why", "try") and not rest:
+            self.print(
+                Message("Say which move, for example: {command} {move}", command=name, move=self.view.legal()[0].text)
+            )
         elif name == "why":
-            refused = self.match.position.why_not(rest)
+            refused = self.view.why_not(rest)
             self.print(refused.message if refused else Message("That move is legal."))
         elif name == "try":
             self.show_try(rest)
@@ -133,15 +186,15 @@ class Terminal(Voice):
             self.print(Message("Say where: save FILE"))
         elif name == "save":
             self.match.save(Path(rest).expanduser())
+            self.saved = len(self.match.moves)
             self.print(Message("Saved to {file}.", file=rest))
         else:
             return False
         return True
 
     def undo(self) -> bool:
-        """Back to the last decision of the person on turn, unless something came to light since."""
-        seat = self.match.actor
-        plies = [ply for ply in range(len(self.match.moves)) if self.match.at(ply).actor == seat]
+        """Back to the last decision that a person made, unless something came to light since."""
+        plies = [ply for ply, seat in enumerate(self.match.actors) if seat in self.people]
         if not plies:
             self.print(Message("There is nothing to take back."), style="yellow")
             return False
@@ -151,7 +204,7 @@ class Terminal(Voice):
             )
             return False
         self.match.undo(len(self.match.moves) - plies[-1])
-        self.unread = []
+        self.unread = {seat: [] for seat in self.people}
         return True
 
     # ------------------------------------------------------------- showing
@@ -160,14 +213,13 @@ class Terminal(Voice):
         """The table as the person on turn sees it."""
         seat = self.match.actor if not self.match.over and self.bots[self.match.actor] is None else -1
         self.console.print()
-        self.console.print(self.match.game.optional("text_table")(self.match.seen_by(seat), None, self.say))
+        self.console.print(self.match.game.need("text_table")(self.match.seen_by(seat), None, self.say))
 
-    def tell_news(self) -> None:
-        """What has happened since the last time."""
-        for event in self.unread:
-            if event.audience in (-1, self.match.actor):
-                self.console.print("  " + self.say(self.match.position.words(event)), style="dim", markup=False)
-        self.unread = []
+    def tell_news(self, seat: int) -> None:
+        """What has happened since a person last looked."""
+        for event in self.unread[seat]:
+            self.console.print("  " + self.say(self.match.position.words(event)), style="dim", markup=False)
+        self.unread[seat] = []
 
     def show_help(self) -> None:
         """The commands."""
@@ -175,10 +227,12 @@ class Terminal(Voice):
         for name, meaning in COMMANDS.items():
             table.add_row(name, self.say(meaning))
         self.console.print(table)
+        if self.match.game.optional("NOTATION"):
+            self.print(self.match.game.optional("NOTATION"))
 
     def show_legal(self) -> None:
         """Every legal move with the points it would bring at once, the best first."""
-        found = sorted(self.previews(), key=lambda pair: -1000 if pair[1] is None else -pair[1])
+        found = sorted(self.previews(), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
         lines = [
             f"{move.text:<4} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}"
             for move, gain in found
@@ -187,30 +241,37 @@ class Terminal(Voice):
 
     def previews(self) -> Iterator[tuple[Move, int | None]]:
         """The legal moves, each with the change of the own account; None where something new would come to light."""
-        for move in self.match.legal():
+        for move in self.view.legal():
             yield move, self.gain(move)
 
     def gain(self, move: Move) -> int | None:
-        """Points after a move less points before it, as if the game ended; where the turn goes on, after its best next decision."""
+        """Points after a move less points before it, as if the game ended; where the turn goes on, after its best next decision.
+
+        None if that depends on what nobody can know yet: a few worlds that look alike are asked.
+        """
         seat = self.match.actor
-        world = self.match.seen_by(seat).imagine(0)
-        before = world.score(seat).total
-        world.play(move)
-        if self.match.game.work[0].revealed:
-            return None
-        after = [world]
-        if world.actor == seat and world.ply == self.match.position.ply + 1:
-            after = []
-            for number in world.legal_numbers():
-                after.append(world.copy())
-                after[-1].play(number)
-        return max(position.score(seat).total for position in after) - before
+        gains = {self.points_after(self.view.imagine(k), move.number, seat) for k in range(WORLDS)}
+        before = self.view.score(seat).total
+        return gains.pop() - before if len(gains) == 1 else None
+
+    @staticmethod
+    def points_after(world: Position, number: int, seat: int) -> int:
+        """The seat's points after a decision, and the best next one if it is the seat's too."""
+        ply, now = world.ply, world.copy()
+        now.play(number)
+        if now.actor != seat or now.ply != ply + 1:
+            return now.score(seat).total
+        best = []
+        for follow in now.legal_numbers():
+            after = now.copy()
+            after.play(follow)
+            best.append(after.score(seat).total)
+        return max(best)
 
     def show_try(self, text: str) -> None:
         """What a move would bring."""
-        position = self.match.position
-        move = position.move(position.number_of(text))
-        refused = position.why_not(move)
+        move = self.view.move(self.view.number_of(text))
+        refused = self.view.why_not(move)
         if refused:
             raise refused
         gain = self.gain(move)
@@ -222,13 +283,15 @@ class Terminal(Voice):
 
     def show_points(self) -> None:
         """Points by category and seat."""
-        names = self.match.game.optional("CATEGORY_NAMES")
+        game = self.match.game
+        names = game.optional("CATEGORY_NAMES") or {name: name for name in game.categories}
+        shown = game.optional("shown_categories")
         table = Table(show_footer=False)
         table.add_column("")
         for seat in range(self.match.game.players):
             table.add_column(self.say(Message("Player {number}", number=seat + 1)), justify="right")
         accounts = self.match.seen_by(self.match.actor if not self.match.over else -1).scores()
-        for category in self.match.game.categories:
+        for category in shown(game.box[0]) if shown else game.categories:
             points = ["?" if a.points[category] is None else str(a.points[category]) for a in accounts]
             table.add_row(self.say(names[category]), *points)
         table.add_row(self.say(Message("Total")), *(str(account.total) for account in accounts), style="bold")
@@ -275,12 +338,16 @@ def completion(choices: list[str]) -> Iterator[None]:
 
 def replay(match: Match, lang: str, start: int = 0, console: Console | None = None) -> None:
     """Step through a match: Enter goes on, b back, a number to that ply, q leaves."""
-    table = Terminal(match, [None] * match.game.players, lang, console)
+    table = Voice(words(lang, match.game), console)
     ply = start
     while True:
         position = match.at(ply)
         table.console.print()
-        table.console.print(match.game.optional("text_table")(position.seen_by(-1), None, table.say))
+        table.console.print(match.game.need("text_table")(position.seen_by(-1), match.names, table.say))
+        if ply:
+            table.console.print(f"{match.moves[ply - 1].text}", style="bold", markup=False)
+        if ply in match.comments:
+            table.console.print(match.comments[ply], style="italic", markup=False)
         for event in match.events[ply]:
             if event.audience == -1:
                 table.console.print("  " + table.say(position.words(event)), style="dim", markup=False)
@@ -295,16 +362,18 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
             return
         if line.isdecimal():
             ply = min(int(line), len(match.moves))
-        else:
-            ply = max(0, ply - 1) if line == "b" else min(ply + 1, len(match.moves))
+        elif line == "b":
+            ply = max(0, ply - 1)
+        elif line == "":
+            ply += 1
 
 
-def edit(editor_class: Any, lang: str, console: Console | None = None) -> None:
+def edit(editor_class: Any, lang: str, state: str = "", console: Console | None = None) -> None:
     """The score helper at a terminal: put cities together step by step, with the account after each."""
     table = Voice(words(lang), console)
     table.print(editor_class.HELP)
     table.print(Message("classic N or expert N starts anew with N cities; q leaves."), style="dim")
-    editor = editor_class("classic", 1)
+    editor = editor_class.from_state(state) if state else editor_class("classic", 1)
     while True:
         for seat, (account, place) in enumerate(zip(editor.verdict(), editor.ranks(), strict=True)):
             for row, pairs in zip(editor.rows(seat), account.allocation, strict=True):
@@ -325,10 +394,15 @@ def edit(editor_class: Any, lang: str, console: Console | None = None) -> None:
         try:
             line = table.console.input("> ").strip()
         except (EOFError, KeyboardInterrupt):
-            return
+            line = "q"
         if line in ("q", "quit"):
-            table.console.print(editor.state, markup=False)
+            table.print(
+                Message("To go on with these cities: tripolis score quadropolis edit:{state}", state=editor.state)
+            )
             return
+        if line in ("help", "?"):
+            table.print(editor_class.HELP)
+            continue
         try:
             mode, _, n = line.partition(" ")
             if mode in ("classic", "expert"):

@@ -100,6 +100,7 @@ def test_every_path_leads_over_sprites(mode):
         ("2a1=S", BadCity),
         ("5a1=S", BadNotation),
         ("1r=100", BadNotation),
+        ("1a1=2", BadNotation),
     ],
 )
 def test_wrong_steps_are_refused_and_change_nothing(step, error):

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
@@ -107,6 +108,8 @@ def test_pictures_are_well_formed(theme):
     assert len(ids) == len(set(ids))
     used = {element.get("href")[1:] for element in root.iter() if element.get("href")}
     assert used <= set(ids)
+    sprites = [element.get("data-id") for element in root.iter() if element.get("data-id")]
+    assert len(sprites) == len(set(sprites)) == len(match.at(30).scene().sprites)
     assert "var(" not in match.draw(ply=30, theme=theme)
 
 
@@ -144,6 +147,19 @@ def test_what_may_be_clicked_is_ringed_and_so_is_the_last_move():
     match.play("1N1")
     assert "ring-last" in match.draw()
     assert "ring-can" not in match.draw(seat=-1), "the public has nothing to click"
+
+
+def test_pictures_of_two_themes_can_stand_on_one_page():
+    """Their symbols have ids of their own."""
+    match = tripolis.game("quadropolis", players=2).new(1)
+    ids = [set(re.findall(r'[^-]id="([^"]+)"', match.draw(theme=theme))) for theme in ("light", "dark")]
+    assert ids[0] and not ids[0] & ids[1]
+
+
+def test_names_of_a_match_file_are_drawn():
+    match = tripolis.game("quadropolis", players=2).new(1)
+    match.headers |= {"Seat0": "Ada", "Seat1": "Grace"}
+    assert ">Grace</text>" in match.draw()
 
 
 def test_svg_refuses_an_unknown_theme():

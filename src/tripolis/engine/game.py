@@ -68,6 +68,8 @@ OPTIONAL = {
     "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
     "CATEGORY_NAMES": "what people call the categories: key to message",
+    "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",
+    "NOTATION": "how a move is written, as a message",
     "SUMMARY": "the rules in short: headings with paragraphs, all messages",
     "TIPS": "tips for the first games, as messages",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
@@ -214,6 +216,14 @@ class Game:
 
     def optional(self, name: str) -> Any:
         """One of the names of `OPTIONAL`, None where the game has none."""
+        return self._parts[name]
+
+    def need(self, name: str) -> Any:
+        """One of the names of `OPTIONAL`; a game without it cannot do what was asked."""
+        if self._parts[name] is None:
+            raise BadOptions(
+                Message("{game} has no {part}: it cannot be shown in this way.", game=self.name, part=name)
+            )
         return self._parts[name]
 
     # ------------------------------------------------------------- settings

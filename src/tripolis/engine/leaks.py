@@ -113,6 +113,9 @@ def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[i
             listed = [p.legal_numbers() for p in (one, two, one.seen_by(seat))]
             if listed[0] != listed[1] or listed[0] != listed[2]:
                 raise fault(match, f"Seat {seat}'s legal actions tell it something it may not know.")
+            said = [[(m.text, m.path, str(m.words)) for m in p.seen_by(seat).legal()[:5]] for p in (one, two)]
+            if said[0] != said[1]:
+                raise fault(match, f"The words of seat {seat}'s moves tell it something it may not know.")
         told = [one.score(seat), two.score(seat)]
         known = one.seen_by(seat).score(seat).points
         for name in game.categories:

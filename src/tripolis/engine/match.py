@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,7 @@ from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
 from .game import Game, find
 from .position import Account, Event, Move, Position, seed_row
 from .random import seed_text, seed_words
-from .tri import TriFile, check_headers, clean_comment, quote, read_tri
+from .tri import TriFile, check_headers, clean_comment, quote, read_tri, wrapped
 from .words import Message
 
 
@@ -34,7 +33,9 @@ class Match:
         self.events: list[list[Event]] = [self.position.heard()]
         """What happened: events[0] at the set-up, events[n] with the n-th move."""
         self.reveals: list[bool] = []
-        """Whether each move made something hidden known; undo never goes behind such a move."""
+        """Whether each move made something hidden known; tables let nobody take such a move back."""
+        self.actors: list[int] = []
+        """The seat that made each move."""
 
     # -------------------------------------------------------------- playing
 
@@ -57,8 +58,10 @@ class Match:
         happened: list[Event] = []
         for move in moves:
             made = self.position.move(self.position.number_of(move))
+            actor = self.actor
             events = self.position.play(made)
             self.reveals.append(bool(self.game.work[0].revealed))
+            self.actors.append(actor)
             self.moves.append(made)
             self.events.append(events)
             happened += events
@@ -70,6 +73,7 @@ class Match:
             raise ValueError(f"{len(self.moves)} moves were made; {n} cannot be taken back")
         moves = [move.number for move in self.moves[: len(self.moves) - n]]
         self.moves = []
+        self.comments = {ply: text for ply, text in self.comments.items() if ply <= len(moves)}
         self._start()
         self.play(*moves)
 
@@ -102,7 +106,8 @@ class Match:
         ply = len(self.moves) if ply is None else ply
         position = self.position if ply == len(self.moves) else self.at(ply)
         last = self.moves[ply - 1].path if ply else ()
-        return (position if seat is None else position.seen_by(seat)).draw(theme, last, **how)
+        seen = position if seat is None else position.seen_by(seat)
+        return seen.draw(theme, last, names=self.names, **how)
 
     def _repr_svg_(self) -> str:
         """The match in a notebook: what the public sees now."""
@@ -129,16 +134,23 @@ class Match:
         run: list[str] = []
         for ply, move in enumerate([*self.moves, None]):
             if ply in self.comments:
-                lines += textwrap.wrap(" ".join(run), 100)
+                lines += wrapped(run)
                 lines.append("{" + clean_comment(self.comments[ply]) + "}")
                 run = []
             run.append(move.text if move else "" if self.over else "*")
-        lines += textwrap.wrap(" ".join(run), 100)
+        lines += wrapped(run)
         if game.box_hash != "standard":
             assert game.box_files is not None
             for name in sorted(game.box_files):
                 lines += [f"%box {name}", *("> " + line for line in game.box_files[name].split("\n"))]
         return "\n".join(lines) + "\n"
+
+    @property
+    def names(self) -> tuple[str, ...] | None:
+        """Who sits where, from the headers Seat0, Seat1 and so on; None if the file does not say."""
+        if not any(f"Seat{seat}" in self.headers for seat in range(self.game.players)):
+            return None
+        return tuple(self.headers.get(f"Seat{seat}", "?") for seat in range(self.game.players))
 
     def result(self) -> str:
         """The totals of all seats, as in "59 48"."""
@@ -151,14 +163,7 @@ class Match:
     @classmethod
     def load(cls, file: str | os.PathLike[str]) -> Match:
         """Read a match from a file."""
-        data = Path(file).read_bytes()
-        try:
-            text = data.decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
-            raise BadMatch(line, column, Message("this is not UTF-8 text")) from None
-        return cls.parse(text)
+        return cls.parse(read_text(file))
 
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> Match:
@@ -228,3 +233,14 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
         )
         raise file.bad("Box", reason)
     return game
+
+
+def read_text(file: str | os.PathLike[str]) -> str:
+    """The text of a match file."""
+    data = Path(file).read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        column = error.start - (data.rfind(b"\n", 0, error.start) + 1) + 1
+        raise BadMatch(line, column, Message("this is not UTF-8 text")) from None

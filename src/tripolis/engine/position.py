@@ -205,13 +205,19 @@ class Position:
 
     def scene(self, names: tuple[Text, ...] | None = None) -> Scene:
         """The table as sprites."""
-        found: Scene = self.game.optional("scene")(self, names)
+        found: Scene = self.game.need("scene")(self, names)
         return found
 
-    def draw(self, theme: str = "light", last: tuple[str, ...] = (), say: Callable[[Text], str] = str) -> str:
+    def draw(
+        self,
+        theme: str = "light",
+        last: tuple[str, ...] = (),
+        say: Callable[[Text], str] = str,
+        names: tuple[Text, ...] | None = None,
+    ) -> str:
         """A picture of the table as SVG, with what may be clicked and what was last moved."""
         can = {sprite for move in self.legal() for sprite in move.path} if self.observer in (WHOLE, self.actor) else ()
-        return svg(self.scene(), self.game.art_file, theme, can, last, say, title=self.game.name.title())
+        return svg(self.scene(names), self.game.art_file, theme, can, last, say, title=self.game.name.title())
 
     # ------------------------------------------------------------- counting
 

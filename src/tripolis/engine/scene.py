@@ -7,6 +7,7 @@ changes; a move is a path of ids to click. Symbols come from the game's `art.svg
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -49,6 +50,8 @@ class Sprite:
     turn: int = 0
     role: str = "info"
     owner: int = -1
+    shape: str = ""
+    """The shape of the rings around it, where it is not a square: `slot` for the symbols `ring-can-slot` and so on."""
     label: Text = ""
     marks: tuple[Mark, ...] = ()
 
@@ -133,6 +136,8 @@ class Picture:
         self.art = art(art_file)
         self.colours = THEMES[theme]
         self.say = say
+        # Pictures of several themes may stand on one page: their symbols must not share ids.
+        self.prefix = f"{theme}-{zlib.crc32(art_file.read_bytes()):08x}"
         self.symbols: dict[str, str] = {}
 
     def use(self, symbol: str, x: float, y: float, width: float, height: float, turn: int = 0, owner: int = -1) -> str:
@@ -142,8 +147,8 @@ class Picture:
         return f'<use href="#{name}" x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"{turned}/>'
 
     def keep(self, symbol: str, owner: int = -1) -> str:
-        """Take a symbol into the picture, with those it uses; returns its id there (sprites have ids of their own)."""
-        name = f"symbol-{symbol}" if owner < 0 else f"symbol-{symbol}-of-{owner}"
+        """Take a symbol into the picture, with those it uses; returns its id there."""
+        name = f"{self.prefix}-{symbol}" if owner < 0 else f"{self.prefix}-{symbol}-of-{owner}"
         if name not in self.symbols:
             text = self.art[symbol].replace(f'id="{symbol}"', f'id="{name}"')
             for inner in re.findall(r'href="#([^"]+)"', text):
@@ -173,13 +178,18 @@ class Picture:
             place = sprite.x, sprite.y, sprite.width, sprite.height
             body = self.use(sprite.symbol, *place, sprite.turn, sprite.owner)
         marks = "".join(self.mark(sprite, mark) for mark in sprite.marks)
-        return f"<g id={quoteattr(sprite.id)}>{title}{body}{marks}</g>"
+        return f"<g data-id={quoteattr(sprite.id)}>{title}{body}{marks}</g>"
 
     def ring(self, kind: str, sprite: Sprite) -> str:
-        """A ring round a sprite, in its shape if there is one."""
-        shaped = f"{kind}-{sprite.symbol.partition('-')[0]}"
-        name = shaped if shaped in self.art else f"{kind}-slot" if sprite.symbol.startswith("architect") else kind
-        return self.use(name, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn)
+        """A ring round a sprite, in its shape."""
+        return self.use(
+            f"{kind}-{sprite.shape}" if sprite.shape else kind,
+            sprite.x,
+            sprite.y,
+            sprite.width,
+            sprite.height,
+            sprite.turn,
+        )
 
 
 def svg(
@@ -205,7 +215,7 @@ def svg(
     width = max(a.x + a.width for a in scene.areas) + 2 * MARGIN
     height = max(a.y + a.height for a in scene.areas) + 2 * MARGIN
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="group" '
         'font-family="system-ui, sans-serif" font-variant-numeric="tabular-nums">',
         f"<title>{escape(say(title))}</title>" if title else "",
         "<defs>" + "\n".join(picture.symbols.values()) + "</defs>",

@@ -156,7 +156,7 @@ def check_notation(match: Match) -> None:
     for move in legal:
         if position.number_of(move.text) != move.number:
             raise fault(match, f"The text {move.text} of the action {move.number} is read as another one.")
-        if any(c.isspace() or c in "{}*" for c in move.text) or not move.text:
+        if any(c.isspace() or c in "{}*" for c in move.text) or not move.text or move.text[0] in "%[>":
             raise fault(match, f"The text {move.text!r} cannot stand in a match file.")
         if not move.path or any(move.path[:n] in paths for n in range(1, len(move.path))):
             raise fault(match, f"The path {move.path} of {move.text} is empty, or another move ends on its way.")

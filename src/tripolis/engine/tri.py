@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from dataclasses import dataclass, field
 
 from .errors import BadMatch
@@ -55,6 +56,11 @@ def check_headers(headers: dict[str, str], taken: set[str]) -> None:
 def clean_comment(text: str) -> str:
     """A comment that can stand between braces: its own become parentheses."""
     return text.replace("{", "(").replace("}", ")")
+
+
+def wrapped(moves: list[str]) -> list[str]:
+    """Moves in lines; none is ever broken."""
+    return textwrap.wrap(" ".join(moves), 100, break_on_hyphens=False, break_long_words=False)
 
 
 def read_tri(text: str) -> TriFile:

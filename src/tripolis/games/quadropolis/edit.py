@@ -14,7 +14,7 @@ from typing import Any
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.words import Message, Plural, seat_name
 
 from .city import CityAccount, score_city
 from .events import cell_name
@@ -38,7 +38,7 @@ MOST_POINTS = {Kind.PUBLIC: 2, Kind.HARBOUR: 3}
 MOST_SEATS, MOST_RESOURCES = 4, 99
 HEADER, TOOLS_HEIGHT = 104, 310
 
-MOVE = re.compile(r"([1-4])(?:([a-d][1-5])=([A-Za-z]?)([0-9]?)|([re])=([0-9]{1,2}))")
+MOVE = re.compile(r"([1-4])(?:([a-d][1-5])=(?:([a-z])([0-9]?))?|([re])=([0-9]{1,2}))", re.IGNORECASE)
 STATE = re.compile(r"(classic|expert)((?:\.(?:[A-Z][0-9]?|-){16,20}_[0-9]{1,2}_[0-9]{1,2}){1,4})")
 
 
@@ -151,13 +151,13 @@ class CityEditor:
             )
         seat = int(found[1]) - 1
         if seat >= len(self.cities):
-            raise BadCity(Message("There are {n} cities only.", n=len(self.cities)))
+            raise BadCity(Plural("There is {n} city only.", "There are {n} cities only.", len(self.cities)))
         city = self.cities[seat]
         if found[5]:
             amount = int(found[6])
-            self.cities[seat] = replace(city, residents=amount) if found[5] == "r" else replace(city, energy=amount)
+            self.cities[seat] = replace(city, residents=amount) if found[5] in "rR" else replace(city, energy=amount)
             return
-        cell = "abcd".index(found[2][0]) * self.width + int(found[2][1]) - 1
+        cell = "abcd".index(found[2][0].lower()) * self.width + int(found[2][1]) - 1
         if int(found[2][1]) > self.width:
             raise BadCity(Message("A Classic city has no cell {cell} (p. 2).", cell=found[2]))
         building = self.building(found[3], found[4]) if found[3] else None
@@ -181,7 +181,7 @@ class CityEditor:
                     yield Move(-1, f"{seat + 1}{name}={code}", (f"kind-{CODES[kind]}", where), words)
                 if building is not None:
                     yield Move(-1, f"{seat + 1}{name}=", ("clear", where), Message("Clear {cell}", cell=name))
-            for letter, symbol, amount in (("r", "residents", city.residents), ("e", "energys", city.energy)):
+            for letter, symbol, amount in (("r", "residents", city.residents), ("e", "energy", city.energy)):
                 if amount < MOST_RESOURCES:
                     words = (
                         Message("Residents: {n}", n=amount + 1)
@@ -299,7 +299,7 @@ class CityEditor:
             label=Message("Clear a cell"),
         )
         for seat in table.seats:
-            for k, symbol in enumerate(("residents", "energys")):
+            for k, symbol in enumerate(("residents", "energy")):
                 label = Message("More residents") if k == 0 else Message("More energy")
                 less = Message("Fewer residents") if k == 0 else Message("Less energy")
                 x, y = table.city_width - 264 + 88 * k, 60.0

@@ -17,6 +17,13 @@ def cell_name(cell: int) -> str:
     return f"{'abcd'[cell // COLUMNS]}{cell % COLUMNS + 1}"
 
 
+def build_numbers(b: Any, cell: int) -> str:
+    """`1·4`: the architects that build on a cell: of its row and column, in Expert of the cell and then its district."""
+    reached = [n + 1 for n in range(NUMBERS) if int(b.reach[n]) >> cell & 1]
+    district = next(n + 1 for n in range(NUMBERS) if int(b.district[n]) >> cell & 1)
+    return "·".join(str(n) for n in (sorted(reached, key=lambda n: n == district) if b.expert else reached))
+
+
 def slot_name(slot: int) -> str:
     """`N2`: the second slot of the north side."""
     return f"{SIDES[slot // SITE]}{slot % SITE + 1}"

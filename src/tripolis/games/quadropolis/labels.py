@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tripolis.engine.words import Message, Plural, seat_name
 
 from .state import SEATS, Kind
@@ -34,6 +36,13 @@ CATEGORY_NAMES = {
     "monument": Message("Monuments"),
     "unused": Message("Unused resources"),
 }
+
+
+def shown_categories(b: Any) -> tuple[str, ...]:
+    """What a score sheet lists: Classic has no offices and no monuments."""
+    return tuple(name for name in CATEGORY_NAMES if b.expert or name not in ("office", "monument"))
+
+
 TIE_NAMES = {"residents": Message("Residents placed"), "cells": Message("Empty cells")}
 TOTAL = Message("Total")
 
@@ -68,6 +77,11 @@ def points(n: int) -> Plural:
     """So many points."""
     return Plural("{n} point", "{n} points", n)
 
+
+NOTATION = Message(
+    "3N2 lays architect 3 at the second slot in the north (N, E, S, W; slots are counted from the left or from the top), "
+    "b4 builds in row b, column 4, x discards."
+)
 
 # ---------------------------------------------------------------------- tips
 

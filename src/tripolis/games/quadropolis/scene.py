@@ -10,9 +10,9 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
-from .events import cell_name, slot_name, space_name, tile_name
-from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL
-from .state import CELLS, COLUMNS, LEVELS, NUMBERS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
+from .events import build_numbers, cell_name, slot_name, space_name, tile_name
+from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories
+from .state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
 
 GAP = 28
 BOARD = 700
@@ -62,7 +62,7 @@ class Table:
         """Site, hand and account on the left, cities on the right."""
         yield Area("board", 0, 0, BOARD, BOARD, Message("Construction site"))
         yield Area("hand", 0, BOARD + GAP, BOARD, HAND_HEIGHT, Message("Hand and supply"))
-        account_height = ROW * (len(CATEGORY_NAMES) + 2) + 10
+        account_height = ROW * (len(shown_categories(self.b)) + 2) + 10
         yield Area("panel:account", 0, BOARD + HAND_HEIGHT + 2 * GAP, BOARD, account_height, Message("Points"))
         per_row = 1 if len(self.seats) == 2 else 2
         for seat in self.seats:
@@ -80,9 +80,10 @@ class Table:
             accounts.append(self.position.score(seat))
             w = self.position.game.work[0]
             laid = [(int(w.residents_on[cell]), int(w.energy_on[cell])) for cell in range(CELLS)]
+            active = int(w.active)
             yield from self.city_header(seat, accounts[-1].total)
             yield from self.city(seat)
-            yield from self.buildings(seat, laid, int(w.active))
+            yield from self.buildings(seat, laid, active)
         yield from self.account(accounts)
 
     # --------------------------------------------------------------- site
@@ -108,9 +109,26 @@ class Table:
         for slot in range(SLOTS):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
+            written = turned_mark(turn, 50, 66, size=18, text=slot_name(slot), colour="ink-muted")
             yield Sprite(
-                f"slot-{slot_name(slot)}", "slot", "board", left, top, 84, 67.2, 1, turn, "target", label=label
+                f"slot-{slot_name(slot)}",
+                "slot",
+                "board",
+                left,
+                top,
+                84,
+                67.2,
+                1,
+                turn,
+                "target",
+                label=label,
+                shape="slot",
+                marks=(written,),
             )
+        now = min(int(s.round_no) + 1, int(self.b.rounds)), int(self.b.rounds)
+        label = Message("Round {n} of {of}", n=now[0], of=now[1])
+        marks = (Mark(50, 50, 28, text=f"{now[0]}/{now[1]}", colour="ink-muted"),)
+        yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
         x, y, where = 12, 12, Message("The urbanist stands beside the site")
         if s.urbanist >= 0:
             space = int(s.urbanist)
@@ -170,18 +188,16 @@ class Table:
     ) -> Sprite:
         """An architect's plate with its number, upright however the plate is turned."""
 
-        def mark_at(px: float, py: float, **what: Any) -> Mark:
-            dx, dy, angle = px - 50, py - 40, radians(turn)
-            return Mark(50 + dx * cos(angle) - dy * sin(angle), 40 + dx * sin(angle) + dy * cos(angle), **what)
-
         if self.expert:
-            mark = mark_at(50, 52, size=36, text=str(number), colour="on-plain")
-            return Sprite(name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, label, (mark,))
+            mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
+            return Sprite(
+                name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, "slot", label, (mark,)
+            )
         marks = (
-            mark_at(32, 53, size=36, text=str(number), colour="on-seat"),
-            mark_at(68, 53, size=28, symbol=f"seat-{seat}"),
+            turned_mark(turn, 32, 53, size=36, text=str(number), colour="on-seat"),
+            turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
         )
-        return Sprite(name, "architect", area, x, y, width, width * 0.8, 4, turn, "piece", seat, label, marks)
+        return Sprite(name, "architect", area, x, y, width, width * 0.8, 4, turn, "piece", seat, "slot", label, marks)
 
     # --------------------------------------------------------------- hand
 
@@ -212,7 +228,7 @@ class Table:
             ("point", total, Message("Points if the game ended now: {n}", n=total)),
         )
         for i, (symbol, n, words) in enumerate(amounts):
-            amount = (Mark(130, 52, 76, text=str(n), anchor="start"),)
+            amount = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
             x = end - 88 * (len(amounts) - i)
             yield Sprite(f"{symbol}s-{seat}", symbol, area, x, 24, 34, 34, 2, label=words, marks=amount)
         if int(s.mayor) == seat:
@@ -242,21 +258,16 @@ class Table:
                 if self.s.level[seat][cell] > 1:
                     text = (cell_name(cell), KIND_NAMES[kind], int(self.s.level[seat][cell]))
                     label = Message("Cell {cell}: {kind}, levels: {n}", cell=text[0], kind=text[1], n=text[2])
-            marks = (Mark(50, 50, 26, text=self.cell_text(cell), colour="ink-muted"),)
+            marks = (
+                Mark(50, 54, 26, text=build_numbers(self.b, cell), colour="ink-muted"),
+                Mark(50, 20, 13, text=cell_name(cell), colour="ink-muted"),
+            )
             name = f"cell-{seat}-{cell_name(cell)}"
             yield Sprite(name, "cell", area, x, y, z=2, role="target", owner=seat, label=label, marks=marks)
 
     def cell_place(self, cell: int) -> tuple[float, float]:
         """Corner of a cell."""
         return 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + self.header
-
-    def cell_text(self, cell: int) -> str:
-        """The numbers of the architects that build here: row and column, in Expert cell and district."""
-        reached = [n + 1 for n in range(NUMBERS) if int(self.b.reach[n]) >> cell & 1]
-        if not self.expert:
-            return "·".join(map(str, reached))
-        district = next(n + 1 for n in range(NUMBERS) if int(self.b.district[n]) >> cell & 1)
-        return "·".join(str(n) for n in sorted(reached, key=lambda n: n == district))
 
     def district_places(self) -> list[tuple[int, int, bool]]:
         """Corners of the districts, with the tall one of Expert in the middle."""
@@ -336,7 +347,7 @@ class Table:
             x = left + step * seat + step / 2
             marks = (Mark(0, 20, 30, symbol=f"seat-{seat}"),)
             yield Sprite(f"account-{seat}", "", area, x, 0, label=self.names[seat], marks=marks)
-        rows = [*CATEGORY_NAMES.items(), ("total", TOTAL)]
+        rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
         for i, (category, name) in enumerate(rows):
             y = ROW * (i + 1)
             size, colour = (24, "ink") if category == "total" else (21, "ink-muted")
@@ -345,11 +356,22 @@ class Table:
             for seat in self.seats:
                 points = accounts[seat].total if category == "total" else accounts[seat].points[category]
                 label = Message("{name}, {category}: {points}", name=self.names[seat], category=name, points=points)
-                number = (Mark(0, 20, size, text=str(points).replace("-", "−"), colour="ink"),)
+                number = (Mark(0, 20, size, text=signed(points), colour="ink"),)
                 x = left + step * seat + step / 2
                 yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=number)
+
+
+def turned_mark(turn: int, x: float, y: float, **what: Any) -> Mark:
+    """A mark on a plate of 100 by 80 that was turned about its middle; the mark itself stays upright."""
+    dx, dy, angle = x - 50, y - 40, radians(turn)
+    return Mark(50 + dx * cos(angle) - dy * sin(angle), 40 + dx * sin(angle) + dy * cos(angle), **what)
 
 
 def colour_of(kind: Kind) -> str:
     """The theme's name for a kind's colour."""
     return "park" if kind == Kind.PLAYGROUND else kind.name.lower()
+
+
+def signed(points: int) -> str:
+    """A number with a real minus."""
+    return str(points).replace("-", "−")

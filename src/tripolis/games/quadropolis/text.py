@@ -15,6 +15,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
+from .events import build_numbers
 from .labels import KIND_NAMES
 from .state import COLUMNS, NUMBERS, ROWS, SITE, TAKEN, Kind
 
@@ -126,7 +127,7 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
         table.add_column(justify="center", width=5)
     table.add_row("", *(Styled(str(column + 1), style="dim") for column in range(width)))
     for row in range(ROWS):
-        cells = [cell(s, b, seat, row * COLUMNS + column, active, customers) for column in range(width)]
+        cells = [building(s, b, seat, row * COLUMNS + column, active, customers) for column in range(width)]
         table.add_row(Styled("abcd"[row], style="dim"), *cells)
     have = {"points": account.total, "residents": int(s.residents[seat]), "energy": int(s.energy[seat])}
     caption = say(Message("Points {points}, residents {residents}, energy {energy}", **have))
@@ -137,11 +138,11 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
     return table
 
 
-def cell(s: Any, b: Any, seat: int, cell: int, active: int, customers: list[int]) -> Styled:
+def building(s: Any, b: Any, seat: int, cell: int, active: int, customers: list[int]) -> Styled:
     """A building with its levels, points or customers; an empty cell shows the numbers that build there."""
     kind = Kind(int(s.kind[seat][cell]))
     if kind == Kind.EMPTY:
-        return Styled("".join(str(n + 1) for n in range(NUMBERS) if int(b.reach[n]) >> cell & 1), style="dim")
+        return Styled(build_numbers(b, cell), style="dim")
     code = LETTERS[kind]
     if s.level[seat][cell] > 1:
         code += str(int(s.level[seat][cell]))
@@ -162,7 +163,10 @@ def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     more = say(
         Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× closed by the urbanist")
     )
-    lines = [Styled(words, style="dim"), Styled(more, style="dim")]
+    cells = say(
+        Message("1·4 on an empty cell: the architects that build there; 4 and 3-4 on the site: face-down tiles")
+    )
+    lines = [Styled(words, style="dim"), Styled(more, style="dim"), Styled(cells, style="dim")]
     if b.expert:
         numbers = "  ".join(f"{n + 1}: {int(s.architects[0][n])}" for n in range(NUMBERS))
         lines.append(Styled(say(Message("Architects in the supply: {numbers}", numbers=numbers))))
