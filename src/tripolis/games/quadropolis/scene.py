@@ -109,7 +109,7 @@ class Table:
         for slot in range(SLOTS):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
-            written = turned_mark(turn, 50, 66, size=18, text=slot_name(slot), colour="ink-muted")
+            written = turned_mark(turn, 50, 62, size=16, text=slot_name(slot), colour="ink-muted")
             yield Sprite(
                 f"slot-{slot_name(slot)}",
                 "slot",
@@ -127,7 +127,7 @@ class Table:
             )
         now = min(int(s.round_no) + 1, int(self.b.rounds)), int(self.b.rounds)
         label = Message("Round {n} of {of}", n=now[0], of=now[1])
-        marks = (Mark(50, 50, 28, text=f"{now[0]}/{now[1]}", colour="ink-muted"),)
+        marks = (Mark(44, 58, 24, text=f"{now[0]}/{now[1]}", colour="ink-muted"),)
         yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
         x, y, where = 12, 12, Message("The urbanist stands beside the site")
         if s.urbanist >= 0:
