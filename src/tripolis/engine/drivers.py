@@ -62,6 +62,7 @@ def playouts(S, B, W, R, games, seats, totals, counts):
     """
     s, b, w, r = S[0], B[0], W[0], R[0]
     w.mute = 1
+    decisions = listed = forced = 0
     for i in range(games):
         philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
         set_up(s, b, w, r.chance)
@@ -70,13 +71,16 @@ def playouts(S, B, W, R, games, seats, totals, counts):
         r.chance_block = 1
         while s.actor >= 0:
             n = legal_actions(s, b, w)
-            counts[0] += 1
-            counts[1] += n
+            decisions += 1
+            listed += n
             if n == 1:
-                counts[2] += 1
+                forced += 1
             apply(s, b, w, w.actions[below(r, r, n)])
         for seat in range(seats):
             totals[seat] += score(s, b, w, seat)
+    counts[0] += decisions
+    counts[1] += listed
+    counts[2] += forced
     w.mute = 0
 
 

@@ -103,40 +103,38 @@ def check_sight(game: Game, seed: int) -> int:
 
 def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[int]], rng: random.Random) -> int:
     """Scrambled secrets change neither the observation nor what is told the seat of its moves and points."""
-    position = match.position
-    one, two = position, scramble(game, position, seat, pools, rng)
-    seen_one, seen_two = one.seen_by(seat).to_bytes(), two.seen_by(seat).to_bytes()
-    if seen_one != seen_two:
-        raise fault(match, f"Seat {seat} sees what it may not know: {differences(game, seen_one, seen_two)}.")
-    if seat >= 0:
-        if seat == position.actor:
-            listed = [p.legal_numbers() for p in (one, two, one.seen_by(seat))]
-            if listed[0] != listed[1] or listed[0] != listed[2]:
-                raise fault(match, f"Seat {seat}'s legal actions tell it something it may not know.")
-            said = [[(m.text, m.path, str(m.words)) for m in p.seen_by(seat).legal()[:5]] for p in (one, two)]
-            if said[0] != said[1]:
-                raise fault(match, f"The words of seat {seat}'s moves tell it something it may not know.")
-        told = [one.score(seat), two.score(seat)]
-        known = one.seen_by(seat).score(seat).points
-        for name in game.categories:
-            if known[name] is not None and told[0].points[name] != told[1].points[name]:
-                raise fault(match, f"Seat {seat}'s points for {name} tell it something it may not know.")
-    for other in range(game.players):
-        truth, guess = position.score(other), one.seen_by(seat).score(other)
-        for name in game.categories:
-            if guess.points[name] is not None and guess.points[name] != truth.points[name]:
+    one, two = match.position, scramble(game, match.position, seat, pools, rng)
+    seen, other = one.seen_by(seat), two.seen_by(seat)
+    if seen.to_bytes() != other.to_bytes():
+        raise fault(
+            match, f"Seat {seat} sees what it may not know: {differences(game, seen.to_bytes(), other.to_bytes())}."
+        )
+    known = seen.scores()
+    for owner, truth in enumerate(one.scores()):
+        for name, points in known[owner].points.items():
+            if points is not None and points != truth.points[name]:
                 raise fault(
                     match,
-                    f"On seat {seat}'s observation seat {other} has {guess.points[name]} points for {name}, in truth "
+                    f"On seat {seat}'s observation seat {owner} has {points} points for {name}, in truth "
                     f"{truth.points[name]}: mark the category unknown.",
                 )
+    if seat < 0:
+        return 1
+    told = two.score(seat)
+    for name, points in known[seat].points.items():
+        if points is not None and told.points[name] != points:
+            raise fault(match, f"Seat {seat}'s points for {name} tell it something it may not know.")
+    if seat == one.actor:
+        if not one.legal_numbers() == two.legal_numbers() == seen.legal_numbers():
+            raise fault(match, f"Seat {seat}'s legal actions tell it something it may not know.")
+        said = [[(m.text, m.path, str(m.words)) for m in map(p.move, p.legal_numbers()[:5])] for p in (one, two, seen)]
+        if not said[0] == said[1] == said[2]:
+            raise fault(match, f"The words of seat {seat}'s moves tell it something it may not know.")
     rows = []
-    for p in (one, two):
-        out = feature_row(game)
-        if seat >= 0:
-            game.call("call_features")(p.seen_by(seat).records, game.box, seat, out)
-        rows.append(as_list(out))
-    if rows[0] != rows[1]:
+    for observation in (seen, other):
+        rows.append(feature_row(game))
+        game.call("call_features")(observation.records, game.box, seat, rows[-1])
+    if as_list(rows[0]) != as_list(rows[1]):
         raise fault(match, f"The features of seat {seat} tell it something it may not know.")
     return 1
 

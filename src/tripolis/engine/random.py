@@ -24,12 +24,12 @@ def philox(k0, k1, c0, c1, c2, c3, out):
     for _ in range(10):
         left = 0xD2511F53 * c0
         right = 0xCD9E8D57 * c2
-        c0 = ((right >> 32) & MASK) ^ c1 ^ k0
+        c0 = ((right >> 32) ^ c1 ^ k0) & MASK
         c1 = right & MASK
-        c2 = ((left >> 32) & MASK) ^ c3 ^ k1
+        c2 = ((left >> 32) ^ c3 ^ k1) & MASK
         c3 = left & MASK
-        k0 = (k0 + 0x9E3779B9) & MASK
-        k1 = (k1 + 0xBB67AE85) & MASK
+        k0 += 0x9E3779B9
+        k1 += 0xBB67AE85
     out[0] = c0
     out[1] = c1
     out[2] = c2

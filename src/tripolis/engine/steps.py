@@ -21,7 +21,8 @@ def begin(s, w):
     s.ply += 1
     w.n_events = 0
     w.revealed = 0
-    begin_chance(w)
+    w.chance_block = 0  # as begin_chance does, without a call: this is done for every decision
+    w.chance_used = 4
 
 
 @rule

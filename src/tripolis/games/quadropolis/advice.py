@@ -4,29 +4,23 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from .rules import refuse_build, refuse_pick
-from .scoring import NEVER, count_points, lay_resources, score
+from .scoring import NEEDS_ENERGY, NEEDS_RESIDENT, NEVER, count_points, lay_resources, score
 from .state import (
     BUILD,
     BUILD0,
     CELLS,
     DISCARD,
     EMPTY,
-    FACTORY,
-    HARBOUR,
     LEGAL,
     NOWHERE,
     NUMBERS,
-    OFFICE,
-    PUBLIC,
     ROUNDS,
     SEATS,
-    SHOP,
     SITE,
     SLOTS,
     SPACES,
     TAKEN,
     TARGET,
-    TOWER,
     Kind,
 )
 
@@ -37,18 +31,6 @@ ONE = 16
 LACK_OF_RESIDENTS, LACK_OF_ENERGY = 18, 24
 SURPLUS = 10
 MAYOR = 12
-
-
-@rule
-def needs(kind):
-    """Residents (low four bits) and energy (above) that a building asks for."""
-    if kind == TOWER or kind == SHOP:
-        return 16
-    if kind == PUBLIC or kind == FACTORY or kind == HARBOUR:
-        return 1
-    if kind == OFFICE:
-        return 17
-    return 0
 
 
 @rule
@@ -63,9 +45,8 @@ def value(s, b, w, seat):
         return ONE * score(s, b, w, seat)
     residents, energy = 0, 0
     for cell in range(CELLS):
-        need = needs(s.kind[seat][cell])
-        residents += need & 15
-        energy += need >> 4
+        residents += NEEDS_RESIDENT[s.kind[seat][cell]]
+        energy += NEEDS_ENERGY[s.kind[seat][cell]]
     have_r, have_e = max(residents, wide(s.residents[seat])), max(energy, wide(s.energy[seat]))
     lack_r, lack_e = have_r - s.residents[seat], have_e - s.energy[seat]
     lay_resources(b, w, s.kind[seat], wide(b.cells), have_r, have_e)

@@ -16,7 +16,7 @@ from tripolis.engine.words import Message, Plural
 
 from .box import NOT_IN_CLASSIC
 from .labels import MODE_NAMES
-from .scoring import count_points
+from .scoring import NEEDS_ENERGY, NEEDS_RESIDENT, count_points
 from .state import CATEGORIES, COLUMNS, ROWS, Kind
 
 WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>[0-9]+))?(?:\+(?P<vp>[0-9]+))?")
@@ -24,16 +24,6 @@ KIND_OF = {kind.name.lower(): kind for kind in Kind if kind != Kind.EMPTY}
 EMPTY_WORDS = (".", "")
 STACKS = (Kind.TOWER, Kind.OFFICE)
 MOST_RESOURCES = 999
-
-NEEDS = {
-    Kind.TOWER: (0, 1),
-    Kind.SHOP: (0, 1),
-    Kind.PUBLIC: (1, 0),
-    Kind.FACTORY: (1, 0),
-    Kind.HARBOUR: (1, 0),
-    Kind.OFFICE: (1, 1),
-}
-"""Residents and energy that activate a building (p. 5; Expert p. 7)."""
 
 
 @dataclass(frozen=True)
@@ -245,7 +235,7 @@ def _most(kind: Kind, b: Any) -> tuple[int, int]:
         return int(b.customers), 1
     if kind == Kind.PARK or (kind == Kind.PLAYGROUND and b.playgrounds_absorb):
         return 0, 1
-    return NEEDS.get(kind, (0, 0))
+    return int(NEEDS_RESIDENT[kind]), int(NEEDS_ENERGY[kind])
 
 
 def _account(total: int, work: Records, game: Game) -> CityAccount:

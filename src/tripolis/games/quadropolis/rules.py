@@ -6,7 +6,7 @@ or discard it. Where a taken tile fits nowhere it is discarded without asking.
 
 from tripolis.engine.random import below
 from tripolis.engine.record import rule
-from tripolis.engine.steps import begin, begin_match, begin_world, tell, wide
+from tripolis.engine.steps import begin, begin_match, begin_world, tell
 
 from .state import (
     BUILD,
@@ -76,18 +76,26 @@ def begin_round(s, b, w):
         else:
             for seat in range(b.players):
                 s.architects[seat][n] = 1
+    first = SPACES * s.round_no
     for i in range(SPACES):
-        s.site[i] = SPACES * s.round_no + i
-    for i in range(SPACES - 1, 0, -1):
-        j = below(s, w, i + 1)
-        tile = s.site[i]
-        s.site[i] = s.site[j]
-        s.site[j] = tile
+        s.site[i] = first + i
+    site = s.site
+    for i in range(SPACES - 1, 0, -2):  # one draw below (i + 1) * i is two fair draws, below i + 1 and below i
+        drawn = below(s, w, (i + 1) * i)
+        j = drawn // i
+        tile = site[i]
+        site[i] = site[j]
+        site[j] = tile
+        j = drawn % i
+        tile = site[i - 1]
+        site[i - 1] = site[j]
+        site[j] = tile
     for space in range(SPACES):
-        mark = b.mark[s.site[space]]
+        mark = b.mark[site[space]]
         if mark > b.players:
-            s.site[space] = -mark  # stays face down; only its mark is known (ruling 36)
-        tell(w, Event.LAID, space, s.site[space])
+            site[space] = -mark  # stays face down; only its mark is known (ruling 36)
+        if w.mute == 0:
+            tell(w, Event.LAID, space, site[space])
     s.turned = 0
     s.urbanist = NOWHERE
     s.turn = 0
@@ -165,43 +173,42 @@ def legal_actions(s, b, w):
     if s.actor < 0:
         return n
     if s.phase == BUILD:
-        worth_asking = within_reach(s, b)
-        for cell in range(CELLS):
-            if worth_asking >> cell & 1 and refuse_build(s, b, cell) == LEGAL:
-                actions[n] = BUILD0 + cell
-                n += 1
+        n = list_cells(s, b, w, CELLS)
         actions[n] = DISCARD
         return n + 1
-    taken, urbanist, numbers = s.slot_number, s.urbanist, b.numbers
-    architects = s.architects[supply(b, s.actor)]
+    architects, left, m = s.architects[supply(b, s.actor)], w.left, 0
+    for k in range(b.numbers):
+        if architects[k] != 0:
+            left[m] = k
+            m += 1
+    taken, urbanist = s.slot_number, s.urbanist
     for slot in range(SLOTS):
         if taken[slot] != 0 or (urbanist != NOWHERE and IN_LINE[slot][urbanist]):
             continue
         action = slot * NUMBERS
-        for k in range(numbers):
-            if architects[k] != 0:
-                actions[n] = action + k
-                n += 1
+        for i in range(m):
+            actions[n] = action + left[i]
+            n += 1
     return n
 
 
 @rule
-def within_reach(s, b):
-    """Bits of the cells where the tile in hand might go: those of its architect's number, and all for what can grow."""
-    kind = b.kind[s.hand]
-    if kind == TOWER or kind == OFFICE:
-        return wide(b.cells)
-    return wide(b.reach[s.number - 1])
-
-
-@rule
-def fits_somewhere(s, b):
-    """May the tile in hand be built at all?"""
-    worth_asking = within_reach(s, b)
+def list_cells(s, b, w, most):
+    """List up to so many actions that build the tile in hand: where `refuse_build` has nothing against it."""
+    kind, kinds, reach = b.kind[s.hand], s.kind[s.actor], b.reach[s.number - 1]
+    grows = kind == TOWER or kind == OFFICE
+    n = 0
     for cell in range(CELLS):
-        if worth_asking >> cell & 1 and refuse_build(s, b, cell) == LEGAL:
-            return True
-    return False
+        if kinds[cell] == EMPTY:
+            if reach >> cell & 1 == 0:
+                continue
+        elif not grows or kinds[cell] != kind or refuse_build(s, b, cell) != LEGAL:
+            continue
+        w.actions[n] = BUILD0 + cell
+        n += 1
+        if n == most:
+            break
+    return n
 
 
 # ------------------------------------------------------------------ decisions
@@ -229,27 +236,34 @@ def pick(s, b, w, slot, number):
     s.slot_number[slot] = number
     s.slot_seat[slot] = seat
     s.slot_turn[slot] = s.turn
-    tell(w, Event.ARCHITECT, seat, number, slot)
     space = TARGET[b.count_absolute][slot][number - 1]
     tile = s.site[space]
     if tile < TAKEN and b.take_face_down:
         tile = turn_up(s, b, w, -tile)
-    if tile >= 0:
-        s.site[space] = TAKEN
-        tell(w, Event.TOOK, seat, tile, space)
-    else:
-        tell(w, Event.NOTHING, seat, space)
     s.urbanist = space
-    tell(w, Event.URBANIST, space)
+    if w.mute == 0:
+        tell_pick(w, seat, number, slot, tile, space)
     if tile < 0:
         end_turn(s, b, w)
         return
+    s.site[space] = TAKEN
     s.hand = tile
     s.number = number
     s.phase = BUILD
-    if not fits_somewhere(s, b):
+    if list_cells(s, b, w, 1) == 0:
         tell(w, Event.NO_PLACE, seat, tile)
         end_turn(s, b, w)
+
+
+@rule
+def tell_pick(w, seat, number, slot, tile, space):
+    """The three steps of a pick, in their order (p. 3)."""
+    tell(w, Event.ARCHITECT, seat, number, slot)
+    if tile >= 0:
+        tell(w, Event.TOOK, seat, tile, space)
+    else:
+        tell(w, Event.NOTHING, seat, space)
+    tell(w, Event.URBANIST, space)
 
 
 @rule
@@ -278,13 +292,21 @@ def build(s, b, w, cell):
     s.level[seat][cell] += 1
     s.vp[seat][cell] += b.vp[tile]
     s.built[tile] = LEVELS * (CELLS * seat + cell) + s.level[seat][cell]
-    tell(w, Event.BUILT, seat, tile, cell, s.level[seat][cell])
     s.residents[seat] += b.residents[tile]
     s.energy[seat] += b.energy[tile]
+    if b.mayor[tile]:
+        s.mayor = seat
+    if w.mute == 0:
+        tell_build(b, w, seat, tile, cell, s.level[seat][cell])
+
+
+@rule
+def tell_build(b, w, seat, tile, cell, level):
+    """What a new building brings, in the order of the rulebook (p. 4 and 5)."""
+    tell(w, Event.BUILT, seat, tile, cell, level)
     if b.residents[tile] + b.energy[tile] > 0:
         tell(w, Event.INCOME, seat, b.residents[tile], b.energy[tile])
     if b.mayor[tile]:
-        s.mayor = seat
         tell(w, Event.MAYOR, seat)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tripolis.engine.game import Game
 
-from .advice import needs
+from .scoring import NEEDS_ENERGY, NEEDS_RESIDENT
 from .state import CELLS, SPACES, Kind
 
 
@@ -28,9 +28,8 @@ def hard_positions(game: Game, rng: random.Random, n: int) -> list[Any]:
             s.kind[0][cell] = int(kind)
             s.level[0][cell] = rng.randint(1, int(b.levels)) if kind in (Kind.TOWER, Kind.OFFICE) else 1
             s.vp[0][cell] = int(b.vp[tile])
-            need = int(needs(int(kind)))
-            residents += (need & 15) + (int(b.customers) if kind == Kind.SHOP else 0)
-            energy += need >> 4
+            residents += int(NEEDS_RESIDENT[kind]) + (int(b.customers) if kind == Kind.SHOP else 0)
+            energy += int(NEEDS_ENERGY[kind])
         short = rng.random() < 0.5
         s.residents[0] = rng.randint(0, residents) if short else residents + rng.randint(0, 3)
         s.energy[0] = rng.randint(0, energy) if short else energy + rng.randint(0, 3)

@@ -16,7 +16,6 @@ from .state import (
     FACTORY,
     HARBOUR,
     MONUMENT,
-    NUMBERS,
     OFFICE,
     PARK,
     PLAYGROUND,
@@ -24,6 +23,7 @@ from .state import (
     ROWS,
     SHOP,
     TOWER,
+    Kind,
 )
 
 POINT, RESIDENT = 1 << 13, 1 << 5
@@ -36,6 +36,12 @@ PARK_POINTS = table([0, 2, 4, 7, 11])  # by towers and offices beside it
 HARBOUR_POINTS = table([0, 0, 3, 7, 12, 18])  # by the longest run
 FACTORY_SHOP, FACTORY_HARBOUR, FACTORY_OFFICE = 2, 3, 4
 MONUMENT_INDUSTRY, MONUMENT_PUBLIC, MONUMENT_SHOP, MONUMENT_PARK = -5, 2, 3, 5
+
+# What activates a building, by its kind (p. 5; Expert p. 7): nothing, a resident, an energy, or both.
+WORKERS = (PUBLIC, FACTORY, HARBOUR, OFFICE)
+POWERED = (TOWER, SHOP, OFFICE)
+NEEDS_RESIDENT = table([int(kind in WORKERS) for kind in Kind])
+NEEDS_ENERGY = table([int(kind in POWERED) for kind in Kind])
 
 TOWERS, SHOPS, PUBLICS, PARKS, FACTORIES, HARBOURS, OFFICES, MONUMENTS, UNUSED = range(len(CATEGORIES))
 """The categories' places in w.points."""
@@ -61,13 +67,13 @@ def count(mask):
 
 
 @rule
-def cells_of(kinds, kind):
-    """Bits of the cells on which a kind of building stands."""
-    mask = 0
+def sort_city(w, kinds):
+    """w.of_kind[kind]: bits of the cells on which that kind of building stands."""
+    of_kind = w.of_kind
+    for kind in range(len(of_kind)):
+        of_kind[kind] = 0
     for cell in range(CELLS):
-        if kinds[cell] == kind:
-            mask |= 1 << cell
-    return mask
+        of_kind[kinds[cell]] |= 1 << cell
 
 
 # ------------------------------------------------------- points of each kind
@@ -164,8 +170,8 @@ def sort_by_worth(w, order, mask):
 @rule
 def best_publics(b, w, publics, vp, monuments):
     """w.public_value[n] and w.public_cells[n]: the best n public services (p. 5); returns how many there are."""
-    for d in range(NUMBERS + 1):
-        for n in range(CELLS + 1):
+    for d in range(b.numbers + 1):
+        for n in range(count(publics) + 1):
             w.public_best[d][n] = NEVER
     w.public_best[0][0] = 0
     w.public_mask[0][0] = 0
@@ -328,15 +334,16 @@ def chosen_rest(b, w, workers, fewest, most, shops, residents, publics, factorie
 @rule
 def best_placement(b, w, kinds, levels, vp, residents, energy):
     """Bits of the buildings to activate: exactly the best account (docs/decisions/002-exact-account.md)."""
-    towers, shops = cells_of(kinds, TOWER), cells_of(kinds, SHOP)
-    harbours, factories = cells_of(kinds, HARBOUR), cells_of(kinds, FACTORY)
-    offices, monuments = cells_of(kinds, OFFICE), cells_of(kinds, MONUMENT)
-    parks, playgrounds = cells_of(kinds, PARK), cells_of(kinds, PLAYGROUND)
+    sort_city(w, kinds)
+    towers, shops = wide(w.of_kind[TOWER]), wide(w.of_kind[SHOP])
+    harbours, factories = wide(w.of_kind[HARBOUR]), wide(w.of_kind[FACTORY])
+    offices, monuments = wide(w.of_kind[OFFICE]), wide(w.of_kind[MONUMENT])
+    parks, playgrounds = wide(w.of_kind[PARK]), wide(w.of_kind[PLAYGROUND])
     absorbing = count(parks) + (count(playgrounds) if b.playgrounds_absorb else 0)
     parks |= playgrounds
     n_towers, n_shops, n_harbours = count(towers), count(shops), count(harbours)
     n_factories = count(factories)
-    n_publics = best_publics(b, w, cells_of(kinds, PUBLIC), vp, monuments)
+    n_publics = best_publics(b, w, wide(w.of_kind[PUBLIC]), vp, monuments)
     n_workers = n_factories + n_publics
 
     # Step 1: the most that each number of harbours could bring.
@@ -406,8 +413,9 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
                     while promising:
                         n = count(sub)
                         if n <= hands and w.rest_value[n] + w.harbour_best[n] > best:
-                            order_factories(w, factories, active_shops, sub, active_offices, monuments)
-                            best_workers(w, n_factories, n_publics)
+                            if harbours:  # without harbours all is as it was for the bound
+                                order_factories(w, factories, active_shops, sub, active_offices, monuments)
+                                best_workers(w, n_factories, n_publics)
                             value = fixed + harbour_value(sub, vp, monuments)
                             value += best_rest(b, w, n_workers, fewest, most, n_near, hands - n)
                             if value > best:
@@ -434,18 +442,17 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
 def lay_resources(b, w, kinds, active, residents, energy):
     """Put residents and energy on the active buildings; the rest become customers and go into parks (p. 5)."""
     for cell in range(CELLS):
-        kind = kinds[cell]
-        on = active >> cell & 1
-        w.energy_on[cell] = on if kind == TOWER or kind == SHOP or kind == OFFICE else 0
-        works = kind == PUBLIC or kind == FACTORY or kind == HARBOUR or kind == OFFICE
-        w.residents_on[cell] = on if works else 0
+        on, kind = active >> cell & 1, kinds[cell]
+        w.residents_on[cell] = on * NEEDS_RESIDENT[kind]
+        w.energy_on[cell] = on * NEEDS_ENERGY[kind]
         residents -= w.residents_on[cell]
         energy -= w.energy_on[cell]
     for cell in range(CELLS):
-        if kinds[cell] == SHOP and active >> cell & 1:
+        kind = kinds[cell]
+        if kind == SHOP and active >> cell & 1:
             w.residents_on[cell] = min(residents, b.customers)
             residents -= w.residents_on[cell]
-        if energy > 0 and absorbs(b, kinds[cell]):
+        elif energy > 0 and (kind == PARK or kind == PLAYGROUND) and absorbs(b, kind):
             w.energy_on[cell] = 1
             energy -= 1
 
@@ -457,20 +464,11 @@ def absorbs(b, kind):
 
 
 @rule
-def is_active(kind, residents_on, energy_on):
-    """What a building needs (p. 5; Expert p. 7): nothing, a resident, an energy, or both (ruling 35)."""
-    if kind == TOWER or kind == SHOP:
-        return energy_on > 0
-    if kind == PUBLIC or kind == FACTORY or kind == HARBOUR:
-        return residents_on > 0
-    if kind == OFFICE:
-        return residents_on > 0 and energy_on > 0
-    return kind != EMPTY
-
-
-@rule
 def count_points(b, w, kinds, levels, vp, residents, energy):
-    """The account of the placement in w.residents_on and w.energy_on: points by category, what breaks ties, the total."""
+    """The account of the placement in w.residents_on and w.energy_on: points by category, what breaks ties, the total.
+
+    A building is active if all that it needs lies on it (ruling 35); what lies on others is not placed.
+    """
     for category in range(len(w.points)):
         w.points[category] = 0
         w.unknown[category] = 0
@@ -478,21 +476,19 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
     placed = 0
     unused = residents + energy
     for cell in range(CELLS):
-        if is_active(kinds[cell], w.residents_on[cell], w.energy_on[cell]):
+        kind = kinds[cell]
+        if kind == EMPTY:
+            continue
+        if w.residents_on[cell] >= NEEDS_RESIDENT[kind] and w.energy_on[cell] >= NEEDS_ENERGY[kind]:
             active |= 1 << cell
             placed += w.residents_on[cell]
             unused -= w.residents_on[cell]
-            if w.energy_on[cell] > 0 and (
-                absorbs(b, kinds[cell]) or kinds[cell] == TOWER or kinds[cell] == SHOP or kinds[cell] == OFFICE
-            ):
+            if w.energy_on[cell] > 0 and (NEEDS_ENERGY[kind] or absorbs(b, kind)):
                 unused -= 1
-    towers = cells_of(kinds, TOWER) & active
-    shops = cells_of(kinds, SHOP) & active
-    publics = cells_of(kinds, PUBLIC) & active
-    parks = cells_of(kinds, PARK) | cells_of(kinds, PLAYGROUND)
-    factories = cells_of(kinds, FACTORY) & active
-    harbours = cells_of(kinds, HARBOUR) & active
-    offices = cells_of(kinds, OFFICE) & active
+    sort_city(w, kinds)
+    towers, shops, publics = w.of_kind[TOWER] & active, w.of_kind[SHOP] & active, w.of_kind[PUBLIC] & active
+    factories, harbours = w.of_kind[FACTORY] & active, w.of_kind[HARBOUR] & active
+    offices, parks = w.of_kind[OFFICE] & active, wide(w.of_kind[PARK] | w.of_kind[PLAYGROUND])
     for cell in range(CELLS):
         bit, near = 1 << cell, NEAR[cell]
         if towers & bit:

@@ -170,6 +170,7 @@ WORK = work_layout(
     48,
     len(CATEGORIES),
     len(TIES),
+    public("left", "i1", NUMBERS),  # numbers of the architects that can be laid
     # the account: what is active, and what stands on which cell
     public("active", "i4"),
     public("residents_on", "i1", CELLS),
@@ -177,6 +178,7 @@ WORK = work_layout(
     public("residents_placed", "i4"),
     public("empty_cells", "i4"),
     # scratch of the search for the best account; see docs/decisions/002-exact-account.md
+    public("of_kind", "i4", len(Kind)),  # bits of the cells of each kind
     public("worth", "i4", CELLS),
     public("order", "i1", CELLS),
     public("public_best", "i4", (NUMBERS + 1, CELLS + 1)),
