@@ -241,6 +241,7 @@ class Game:
         if box is not None:
             other.box_files = {name: "\n".join(text.lstrip("\ufeff").splitlines()) + "\n" for name, text in box.items()}
         other.__dict__.pop("box", None)
+        other.__dict__.pop("plain_box", None)
         _ = other.box  # a wrong box is refused now, not at the first move
         return other
 
@@ -261,6 +262,11 @@ class Game:
         records[0].players = self.players
         self.part("fill_box")(records[0], self.box_files or self.part("standard_box")(), self.settings)
         return records
+
+    @cached_property
+    def plain_box(self) -> Any:
+        """The box with Python's own numbers, for words and drawings."""
+        return self.box_layout.plain(self.box)
 
     @property
     def box_hash(self) -> str:

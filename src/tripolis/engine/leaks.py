@@ -9,7 +9,7 @@ from typing import Any
 
 from .game import Game, feature_row
 from .match import Match
-from .position import Position, seed_row
+from .position import Move, Position, seed_row
 from .record import Field, Layout, Rule, as_list, make_observe
 from .testing import GameFault, differences, fault, random_match
 
@@ -85,10 +85,9 @@ def scramble(game: Game, position: Position, seat: int, pools: dict[str, list[in
 # ------------------------------------------------------------------ no leaks
 
 
-def check_sight(game: Game, seed: int) -> int:
+def check_sight(game: Game, seed: int, pools: dict[str, list[int]]) -> int:
     """Leaks, imagined worlds and events, along a match; returns how many worlds were compared."""
     rng = random.Random(f"sight {seed}")
-    pools = values_seen(game, seed)
     worlds = 0
     for now in random_match(game, seed):
         if now.over:
@@ -127,7 +126,7 @@ def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[i
     if seat == one.actor:
         if not one.legal_numbers() == two.legal_numbers() == seen.legal_numbers():
             raise fault(match, f"Seat {seat}'s legal actions tell it something it may not know.")
-        said = [[(m.text, m.path, str(m.words)) for m in map(p.move, p.legal_numbers()[:5])] for p in (one, two, seen)]
+        said = [[(m.text, m.path, str(m.words)) for m in some_moves(p)] for p in (one, two, seen)]
         if not said[0] == said[1] == said[2]:
             raise fault(match, f"The words of seat {seat}'s moves tell it something it may not know.")
     rows = []
@@ -139,9 +138,14 @@ def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[i
     return 1
 
 
-def check_hidden_fields(game: Game, seed: int) -> int:
+def some_moves(position: Position) -> list[Move]:
+    """The first few legal moves."""
+    s = position.plain
+    return [position.move(number, s) for number in position.legal_numbers()[:5]]
+
+
+def check_hidden_fields(game: Game, seed: int, pools: dict[str, list[int]]) -> int:
     """For each hidden field: a game that forgot to hide it is found out. Returns how many were tried."""
-    pools = values_seen(game, seed)
     hidden = [field for field in game.state.fields if field.sight != "public"]
     for field in hidden:
         fields = [dataclasses.replace(f, sight="public") if f is field else f for f in game.state.fields]

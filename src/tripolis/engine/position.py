@@ -89,6 +89,11 @@ class Position:
         return self.records[0]
 
     @property
+    def plain(self) -> Any:
+        """A copy of the fields with Python's own numbers and lists."""
+        return self.game.state.plain(self.records)
+
+    @property
     def actor(self) -> int:
         """The seat that decides next, -1 when the match is over."""
         return int(self.record.actor)
@@ -148,11 +153,12 @@ class Position:
 
     def legal(self) -> list[Move]:
         """The legal moves."""
-        return [self.move(number) for number in self.legal_numbers()]
+        s = self.plain
+        return [self.move(number, s) for number in self.legal_numbers()]
 
-    def move(self, number: int) -> Move:
-        """The move with a number, legal or not."""
-        s, b, part = self.record, self.game.box[0], self.game.part
+    def move(self, number: int, s: Any = None) -> Move:
+        """The move with a number, legal or not (`s`: this position's plain record, if it is at hand)."""
+        s, b, part = self.plain if s is None else s, self.game.plain_box, self.game.part
         return Move(
             number, part("write")(s, b, number), tuple(part("path")(s, b, number)), part("describe")(s, b, number)
         )
@@ -160,7 +166,7 @@ class Position:
     def number_of(self, move: Move | str | int) -> int:
         """The action number of a move, a text in notation, or a number."""
         if isinstance(move, str):
-            return int(self.game.part("read")(self.record, self.game.box[0], move.strip()))
+            return int(self.game.part("read")(self.record, self.game.plain_box, move.strip()))
         number = operator.index(move.number if isinstance(move, Move) else move)
         if not 0 <= number < self.game.n_actions:
             raise BadNotation(Message("There is no action {number}.", number=number))
@@ -172,7 +178,7 @@ class Position:
         code = int(self.game.call("call_refuse")(self.records, self.game.box, self.game.work, number))
         if code == 0:
             return None
-        message = self.game.part("why_not")(self.record, self.game.box[0], number, code)
+        message = self.game.part("why_not")(self.plain, self.game.plain_box, number, code)
         return IllegalMove(message, code, self.game.reasons(code).name)
 
     def play(self, move: Move | str | int) -> list[Event]:
@@ -197,7 +203,7 @@ class Position:
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
-        message = self.game.part("words_of")(self.game.box[0], event.code, event.args)
+        message = self.game.part("words_of")(self.game.plain_box, event.code, event.args)
         assert isinstance(message, Message)
         return message
 

@@ -206,6 +206,15 @@ class Layout:
             copy_twin(to, source)
         return twins
 
+    def plain(self, records: Records) -> Any:
+        """The first record with Python's own numbers and lists: reading a NumPy record number by number is slow."""
+        if PLAIN:
+            return records[0]
+        row, twin = records[0], self.twin()
+        for f in self.fields:
+            setattr(twin, f.name, row[f.name].tolist())
+        return twin
+
     def to_bytes(self, records: Records) -> bytes:
         """The records as bytes; a twin's number that does not fit its field is an error."""
         if not PLAIN:

@@ -31,19 +31,20 @@ def fault(match: Match | None, sentence: str) -> GameFault:
 
 def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, samples: int = 400) -> dict[str, int]:
     """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked."""
-    from .leaks import check_hidden_fields, check_imagination, check_sight
+    from .leaks import check_hidden_fields, check_imagination, check_sight, values_seen
     from .trace import check_three_ways
 
     check_source(game)
     if len(game.part("feature_names")()) != game.part("N_FEATURES"):
         raise fault(None, "feature_names and N_FEATURES do not agree.")
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
+    pools = values_seen(game, seed)
     for number in range(matches):
         match = check_match(game, seed + number)
         counts["matches"] += 1
         counts["plies"] += len(match.moves)
-        counts["worlds"] += check_sight(game, seed + number)
-    counts["mutants"] = check_hidden_fields(game, seed)
+        counts["worlds"] += check_sight(game, seed + number, pools)
+    counts["mutants"] = check_hidden_fields(game, seed, pools)
     counts["groups"] = check_imagination(game, seed, samples)
     check_interleaved(game, seed)
     if traces:
@@ -211,11 +212,12 @@ def check_words(match: Match) -> None:
     for event in match.events[-1]:
         if not str(position.words(event)).strip():
             raise fault(match, f"The event {event} has no words.")
-    for move in position.legal()[:3]:
-        if not str(move.words).strip():
-            raise fault(match, f"The move {move} has no words.")
+    s = position.plain
+    for number in position.legal_numbers()[:3]:
+        if not str(position.move(number, s).words).strip():
+            raise fault(match, f"The action {number} has no words.")
     for code in game.reasons:
-        if not match.over and code != 0 and not str(game.part("why_not")(position.record, game.box[0], 0, int(code))):
+        if not match.over and code != 0 and not str(game.part("why_not")(s, game.plain_box, 0, int(code))):
             raise fault(match, f"The reason {code!r} has no words.")
 
 

@@ -43,7 +43,7 @@ class Table:
 
     def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
         self.position = position
-        self.s, self.b = position.record, position.game.box[0]
+        self.s, self.b = position.plain, position.game.plain_box
         self.seats = range(position.game.players)
         self.names = names or tuple(seat_name(seat) for seat in self.seats)
         self.expert = bool(self.b.expert)

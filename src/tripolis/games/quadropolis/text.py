@@ -65,7 +65,7 @@ def small_table(title: str) -> Table:
 
 def site(position: Position, say: Callable[[Text], str]) -> Table:
     """Tiles, and around them the slots: free, closed by the urbanist, or with the architect that lies there."""
-    s, b = position.record, position.game.box[0]
+    s, b = position.plain, position.game.plain_box
     title = Message("Round {n} of {of}", n=min(int(s.round_no) + 1, int(b.rounds)), of=int(b.rounds))
     table = small_table(say(title))
     for column in range(SITE + 2):
@@ -116,7 +116,7 @@ def tile_code(b: Any, tile: int) -> str:
 def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) -> Table:
     """A city with the best placement of its resources: what stands in brackets is not active."""
     account = position.score(seat)
-    s, b, w = position.record, position.game.box[0], position.game.work[0]
+    s, b, w = position.plain, position.game.plain_box, position.game.work[0]
     active, customers = int(w.active), [int(n) for n in w.residents_on]
     mayor = " !" if int(s.mayor) == seat else ""
     table = small_table(f"{EMBLEMS[seat]} {say(name)}{mayor}")
@@ -157,7 +157,7 @@ def building(s: Any, b: Any, seat: int, cell: int, active: int, customers: list[
 
 def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     """What the letters mean, and the supply of Expert."""
-    b, s = position.game.box[0], position.record
+    b, s = position.game.plain_box, position.plain
     kinds = [kind for kind in LETTERS if b.expert or kind not in (Kind.OFFICE, Kind.MONUMENT)]
     words = "  ".join(f"{LETTERS[kind]} {say(KIND_NAMES[kind])}" for kind in kinds)
     more = say(
