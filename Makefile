@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench soak contact-sheet clean
+.PHONY: help play test lint bench words soak contact-sheet clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -28,8 +28,12 @@ lint: $(READY)  ## format, lint, types, layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 
-bench: $(READY)  ## speed of the rules
-	$(BIN)/tripolis bench
+bench: $(READY)  ## speed of the rules, and of public engines beside them
+	$(BIN)/tripolis bench --json
+	$(BIN)/python benchmarks/peers.py --out build/bench
+
+words: $(READY)  ## bring the catalogues of all languages up to date
+	$(BIN)/python -m tripolis.engine.words
 
 soak: $(READY)  ## the long version of the tests: everything that the project claims
 	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)

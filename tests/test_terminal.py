@@ -13,8 +13,8 @@ import pytest
 from rich.console import Console
 
 import tripolis
-from tripolis.bots import bot
 from toy import TOY
+from tripolis.bots import bot
 from tripolis.terminal import Terminal
 
 MOVE = re.compile(r"(?<![\w+])(\d[NESW]\d|[a-d]\d|x)\s+[+-]\d")

@@ -1,4 +1,4 @@
-"""How fast a game is: random play, copying, deciding and scoring, in CPU seconds of one core."""
+"""How fast a game is: random play, copying and deciding in CPU seconds of one core, scoring in time on the clock."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from .engine.game import Game, find, game_names
@@ -172,18 +174,33 @@ def plain_rows(name: str) -> list[Row]:
     ran = subprocess.run(
         [sys.executable, "-m", "tripolis.bench", name],
         env={**os.environ, "TRIPOLIS_PLAIN": "1"},
-        capture_output=True,
+        stdout=subprocess.PIPE,
         text=True,
         check=True,
     )
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-def all_rows(names: list[str] | None, quick: bool) -> Iterator[Row]:
-    """Every row of the named games (all if None)."""
+def peer_rows(install: bool, quick: bool) -> list[Row]:
+    """The rows of public engines, in a checkout whose peers are installed (or are to be installed now)."""
+    root = Path(__file__).resolve().parents[2]
+    script = root / "benchmarks" / "peers.py"
+    if not script.exists() or not (install or (root / "build" / "peers-venv" / ".ready").exists()):
+        return []
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, str(script), "--out", folder, *(["--quick"] if quick else [])]
+        subprocess.run(command, stdout=sys.stderr, check=True)
+        rows = json.loads((Path(folder) / "peers.json").read_text(encoding="utf-8"))["rows"]
+    return [row for row in rows if row["game"].startswith("peer:")]
+
+
+def all_rows(names: list[str] | None, quick: bool, peers: bool = False) -> Iterator[Row]:
+    """Every row of the named games (all if None), and the peers' where they are installed (not in a quick run)."""
     for name in names or game_names():
         yield from rows_of(find(name), quick)
         yield from plain_rows(name)
+    if peers or not (quick or names):
+        yield from peer_rows(peers, quick)
 
 
 if __name__ == "__main__":

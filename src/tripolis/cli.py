@@ -385,16 +385,19 @@ def box_check(
     print(say(Message("This box can be played with ({hash}).", hash=checked.box_hash)))
 
 
-@app.command(help=say(Message("Measure random play, copying, deciding and scoring, in CPU seconds of one core.")))
+@app.command(help=say(Message("Measure random play, copying, deciding and scoring on one core.")))
 def bench(
     as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print a JSON object for each row.")))] = False,
     quick: Annotated[bool, typer.Option("--quick", help=say(Message("Within 40 seconds.")))] = False,
     name: Annotated[str | None, typer.Option("--game", help=say(Message("This game alone.")))] = None,
+    peers: Annotated[
+        bool, typer.Option("--peers", help=say(Message("Public engines too; in a checkout, installed on first use.")))
+    ] = False,
 ) -> None:
-    """Measure random play, copying, deciding and scoring, in CPU seconds of one core."""
+    """Measure random play, copying, deciding and scoring."""
     from .bench import all_rows
 
-    for row in all_rows([name] if name else None, quick):
+    for row in all_rows([name] if name else None, quick, peers):
         print(json.dumps(row) if as_json else "  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
 
 
