@@ -7,7 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -187,11 +186,11 @@ def peer_rows(install: bool, quick: bool) -> list[Row]:
     script = root / "benchmarks" / "peers.py"
     if not script.exists() or not (install or (root / "build" / "peers-venv" / ".ready").exists()):
         return []
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, str(script), "--out", folder, *(["--quick"] if quick else [])]
-        subprocess.run(command, stdout=sys.stderr, check=True)
-        rows = json.loads((Path(folder) / "peers.json").read_text(encoding="utf-8"))["rows"]
-    return [row for row in rows if row["game"].startswith("peer:")]
+    command = [sys.executable, str(script), "--rows", *(["--quick"] if quick else [])]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    if ran.returncode:
+        sys.exit(ran.returncode)  # the script has said why
+    return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
 def all_rows(names: list[str] | None, quick: bool, peers: bool = False) -> Iterator[Row]:
