@@ -18,22 +18,11 @@ from tripolis.engine.words import Message, Plural, seat_name
 
 from .city import CityAccount, score_city
 from .events import cell_name
-from .labels import KIND_NAMES
+from .labels import KIND_NAMES, LETTERS
 from .scene import Table
 from .state import CELLS, COLUMNS, LEVELS, ROWS, Kind
 
-CODES = {
-    Kind.TOWER: "T",
-    Kind.SHOP: "S",
-    Kind.PUBLIC: "P",
-    Kind.PARK: "K",
-    Kind.PLAYGROUND: "Y",
-    Kind.FACTORY: "F",
-    Kind.HARBOUR: "H",
-    Kind.OFFICE: "O",
-    Kind.MONUMENT: "M",
-}
-KIND_OF_CODE = {code: kind for kind, code in CODES.items()}
+KIND_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 MOST_POINTS = {Kind.PUBLIC: 2, Kind.HARBOUR: 3}
 MOST_SEATS, MOST_RESOURCES = 4, 99
 HEADER, TOOLS_HEIGHT = 104, 310
@@ -52,7 +41,7 @@ class Building:
     @property
     def code(self) -> str:
         """`T3`, `S`, `H1`."""
-        return CODES[self.kind] + (str(self.number) if self.number else "")
+        return LETTERS[self.kind] + (str(self.number) if self.number else "")
 
     @property
     def word(self) -> str:
@@ -120,9 +109,9 @@ class CityEditor:
 
     def building(self, code: str, number: str) -> Building:
         """A building from its letter and its number."""
-        kind = KIND_OF_CODE.get(code.upper())
+        kind = KIND_OF_LETTER.get(code.upper())
         if kind is None:
-            letters = ", ".join(f"{letter}" for letter in KIND_OF_CODE)
+            letters = ", ".join(f"{letter}" for letter in KIND_OF_LETTER)
             raise BadNotation(
                 Message("{letter} is no kind of building; there are {letters}.", letter=code, letters=letters)
             )
@@ -170,7 +159,7 @@ class CityEditor:
         A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go up by one. Past the
         highest they start again.
         """
-        kinds = [kind for kind in CODES if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
+        kinds = [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
         for seat, city in enumerate(self.cities):
             for cell, building in enumerate(city.cells):
                 name = cell_name(cell // self.width * COLUMNS + cell % self.width)
@@ -178,7 +167,7 @@ class CityEditor:
                 for kind in kinds:
                     code = self.next_code(kind, building)
                     words = Message("Put on {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
-                    yield Move(-1, f"{seat + 1}{name}={code}", (f"kind-{CODES[kind]}", where), words)
+                    yield Move(-1, f"{seat + 1}{name}={code}", (f"kind-{LETTERS[kind]}", where), words)
                 if building is not None:
                     yield Move(-1, f"{seat + 1}{name}=", ("clear", where), Message("Clear {cell}", cell=name))
             for letter, symbol, amount in (("r", "residents", city.residents), ("e", "energy", city.energy)):
@@ -201,11 +190,11 @@ class CityEditor:
         """What a click with a kind makes of a cell."""
         if kind in (Kind.TOWER, Kind.OFFICE):
             level = building.number if building is not None and building.kind == kind else 0
-            return f"{CODES[kind]}{level % self.levels + 1}"
+            return f"{LETTERS[kind]}{level % self.levels + 1}"
         if building is not None and building.kind == kind and kind in MOST_POINTS:
             points = (building.number + 1) % (MOST_POINTS[kind] + 1)
-            return f"{CODES[kind]}{points}" if points else CODES[kind]
-        return CODES[kind]
+            return f"{LETTERS[kind]}{points}" if points else LETTERS[kind]
+        return LETTERS[kind]
 
     # ------------------------------------------------------------- verdict
 
@@ -235,7 +224,7 @@ class CityEditor:
         position = Position(game, game.state.make())
         s, b = position.record, game.box[0]
         s.actor, s.urbanist, s.hand, s.mayor = -1, -1, -1, -1
-        free = {kind: [t for t in range(25 * int(b.rounds)) if int(b.kind[t]) == kind] for kind in CODES}
+        free = {kind: [t for t in range(25 * int(b.rounds)) if int(b.kind[t]) == kind] for kind in LETTERS}
         for seat, city in enumerate(self.cities):
             s.residents[seat], s.energy[seat] = city.residents, city.energy
             for i, building in enumerate(city.cells):
@@ -272,11 +261,11 @@ class CityEditor:
 
     def tools(self, table: Table) -> Iterator[Sprite]:
         """The kinds to choose from, the eraser, and buttons for residents and energy."""
-        kinds = [kind for kind in CODES if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
+        kinds = [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
         for i, kind in enumerate(kinds):
             symbol = f"tile-{kind.name.lower()}"
             yield Sprite(
-                f"kind-{CODES[kind]}",
+                f"kind-{LETTERS[kind]}",
                 symbol,
                 "hand",
                 10 + 136 * (i % 5),

@@ -23,6 +23,19 @@ KIND_NAMES = {
 }
 """One building of each kind; `KIND_NAMES[kind].of(3)` is the plural."""
 
+LETTERS = {
+    Kind.TOWER: "T",
+    Kind.SHOP: "S",
+    Kind.PUBLIC: "P",
+    Kind.PARK: "K",
+    Kind.PLAYGROUND: "Y",
+    Kind.FACTORY: "F",
+    Kind.HARBOUR: "H",
+    Kind.OFFICE: "O",
+    Kind.MONUMENT: "M",
+}
+"""A letter for each kind, the same in every language: for the terminal and the score helper."""
+
 MAYORS_TOWER = Message("mayor's tower")
 
 CATEGORY_NAMES = {

@@ -16,20 +16,9 @@ from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
 from .events import build_numbers
-from .labels import KIND_NAMES
+from .labels import KIND_NAMES, LETTERS
 from .state import COLUMNS, NUMBERS, ROWS, SITE, TAKEN, Kind
 
-LETTERS = {
-    Kind.TOWER: "T",
-    Kind.SHOP: "S",
-    Kind.PUBLIC: "P",
-    Kind.PARK: "K",
-    Kind.PLAYGROUND: "Y",
-    Kind.FACTORY: "F",
-    Kind.HARBOUR: "H",
-    Kind.OFFICE: "O",
-    Kind.MONUMENT: "M",
-}
 COLOURS = {
     Kind.TOWER: "yellow",
     Kind.SHOP: "magenta",
