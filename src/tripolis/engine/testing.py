@@ -58,7 +58,13 @@ def random_match(game: Game, seed: int) -> Iterator[Match]:
     match = game.new(seed)
     yield match
     while not match.over:
-        match.play(rng.choice(match.position.legal_numbers()))
+        action = rng.choice(match.position.legal_numbers())
+        try:
+            match.play(action)
+        except IllegalMove as error:
+            raise fault(
+                match, f"The action {action} ({match.position.move(action)}) is listed but refused: {error}"
+            ) from None
         yield match
 
 
