@@ -152,7 +152,7 @@ def final_positions(game: Game, n: int) -> list[Any]:
 
 def rows_of(game: Game, quick: bool) -> Iterator[Row]:
     """All rows of a game in this process's way of running."""
-    seconds = 0.3 if quick else 2.0
+    seconds = 0.2 if quick else 2.0
     for variant in variants(game):
         yield random_play(variant, seconds)
     if PLAIN:
