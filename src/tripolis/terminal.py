@@ -67,7 +67,7 @@ class Terminal(Voice):
         self.rng = random.Random(match.seed)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.unread: dict[int, list[Event]] = {seat: [] for seat in self.people}
-        self.saved = len(match.moves)
+        self.saved = [*match.moves]
         self.seated = -1
         for seat, name in enumerate(bots):
             match.headers[f"Seat{seat}"] = name or match.headers.get(f"Seat{seat}", PERSON)
@@ -133,7 +133,7 @@ class Terminal(Voice):
     def leave(self) -> None:
         """Say goodbye; what was not saved is kept all the same."""
         file = Path(platformdirs.user_data_dir("tripolis")) / "last.tri"
-        if len(self.match.moves) == self.saved:
+        if self.match.moves == self.saved:
             self.print(Message("Goodbye."))
             return
         try:
@@ -186,7 +186,7 @@ class Terminal(Voice):
             self.print(Message("Say where: save FILE"))
         elif name == "save":
             self.match.save(Path(rest).expanduser())
-            self.saved = len(self.match.moves)
+            self.saved = [*self.match.moves]
             self.print(Message("Saved to {file}.", file=rest))
         else:
             return False
@@ -249,9 +249,9 @@ class Terminal(Voice):
 
         None if that depends on what nobody can know yet: a few worlds that look alike are asked.
         """
-        seat = self.match.actor
-        gains = {self.points_after(self.view.imagine(k), move.number, seat) for k in range(WORLDS)}
-        before = self.view.score(seat).total
+        seat, view = self.match.actor, self.view
+        gains = {self.points_after(view.imagine(k), move.number, seat) for k in range(WORLDS)}
+        before = view.score(seat).total
         return gains.pop() - before if len(gains) == 1 else None
 
     @staticmethod

@@ -44,7 +44,7 @@ def standard_box() -> dict[str, str]:
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
-    """The start seat must be taken, and Expert switches change nothing in Classic."""
+    """The start seat must be one of those that play."""
     if settings["first"] != "drawn" and settings["first"] >= settings["players"]:
         players = settings["players"]
         raise BadOptions(

@@ -79,6 +79,11 @@ class CityEditor:
         self.levels = 5 if mode == "expert" else 4
         self.cities = [City((None,) * (ROWS * self.width)) for _ in range(players)]
 
+    @property
+    def kinds(self) -> list[Kind]:
+        """The kinds of building of this mode."""
+        return [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
+
     # --------------------------------------------------------------- state
 
     @property
@@ -159,12 +164,11 @@ class CityEditor:
         A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go up by one. Past the
         highest they start again.
         """
-        kinds = [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
         for seat, city in enumerate(self.cities):
             for cell, building in enumerate(city.cells):
                 name = cell_name(cell // self.width * COLUMNS + cell % self.width)
                 where = f"cell-{seat}-{name}"
-                for kind in kinds:
+                for kind in self.kinds:
                     code = self.next_code(kind, building)
                     words = Message("Put on {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
                     yield Move(-1, f"{seat + 1}{name}={code}", (f"kind-{LETTERS[kind]}", where), words)
@@ -261,39 +265,20 @@ class CityEditor:
 
     def tools(self, table: Table) -> Iterator[Sprite]:
         """The kinds to choose from, the eraser, and buttons for residents and energy."""
-        kinds = [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
-        for i, kind in enumerate(kinds):
-            symbol = f"tile-{kind.name.lower()}"
-            yield Sprite(
-                f"kind-{LETTERS[kind]}",
-                symbol,
-                "hand",
-                10 + 136 * (i % 5),
-                10 + 140 * (i // 5),
-                120,
-                120,
-                role="button",
-                label=KIND_NAMES[kind],
-            )
-        i = len(kinds)
-        yield Sprite(
-            "clear",
-            "discard",
-            "hand",
-            10 + 136 * (i % 5),
-            10 + 140 * (i // 5),
-            120,
-            120,
-            role="button",
-            label=Message("Clear a cell"),
-        )
+        tools: list[tuple[str, str, Message]] = [
+            (f"kind-{LETTERS[kind]}", f"tile-{kind.name.lower()}", KIND_NAMES[kind]) for kind in self.kinds
+        ]
+        tools.append(("clear", "discard", Message("Clear a cell")))
+        for i, (name, symbol, label) in enumerate(tools):
+            x, y = 10 + 136 * (i % 5), 10 + 140 * (i // 5)
+            yield Sprite(name, symbol, "hand", x, y, 120, 120, role="button", label=label)
         for seat in table.seats:
             for k, symbol in enumerate(("residents", "energy")):
-                label = Message("More residents") if k == 0 else Message("More energy")
+                more = Message("More residents") if k == 0 else Message("More energy")
                 less = Message("Fewer residents") if k == 0 else Message("Less energy")
-                x, y = table.city_width - 264 + 88 * k, 60.0
+                x, y = table.city_width - 264 + 88 * k, 60
                 area = f"panel:city-{seat}"
-                for step, (words, mark) in enumerate(((less, "−"), (label, "+"))):
+                for step, (words, mark) in enumerate(((less, "−"), (more, "+"))):
                     name = f"{symbol}-{'more' if step else 'less'}-{seat}"
                     sign = (Mark(50, 50, 70, text=mark, colour="on-button"),)
                     yield Sprite(
