@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .engine.words import LANGUAGES, Message, language, words
+from .server.commands import db_app, serve
 
 if TYPE_CHECKING:
     from .engine.game import Game
@@ -35,6 +36,8 @@ box_app = typer.Typer(
     help=say(Message("Boxes: the components of a game, as files that an owner can change.")), no_args_is_help=True
 )
 app.add_typer(box_app, name="box")
+app.add_typer(db_app, name="db")
+app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
 
 
 def choose_language(lang: str | None) -> str | None:
@@ -273,6 +276,31 @@ def draw(
     except OSError as error:
         raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
     print(out)
+
+
+@app.command(help=say(Message("Check that the shuffle of a finished match was fixed beforehand.")))
+def verify(
+    file: MatchFile,
+    commitment: Annotated[
+        str | None,
+        typer.Option(help=say(Message("The commitment that you saw before the match; by default the file's."))),
+    ] = None,
+    lang: Language = None,
+) -> None:
+    """Check the shuffle of a match."""
+    from .proof import verify as check_shuffle
+
+    verdict = check_shuffle(load_match(file), commitment)
+    print(say(Message("Commitment: {text}", text=verdict.commitment)))
+    print(say(Message("Seed: {text}", text=verdict.seed)))
+    if not verdict.commitment_holds:
+        print(say(Message("The secret does not fit the commitment: this is not the shuffle that was promised.")))
+    if not verdict.seed_holds:
+        print(say(Message("The match was not dealt from this secret and these nonces.")))
+    if not verdict.holds:
+        sys.exit(1)
+    print(say(Message("The shuffle was fixed before the match, and nobody has changed it.")))
+    print(say(Message("This does not prove that the host did not look: the cards lie in the host's memory.")))
 
 
 @app.command(

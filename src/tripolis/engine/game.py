@@ -276,6 +276,11 @@ class Game:
         text = "\0".join(f"{name}\0{self.box_files[name]}" for name in sorted(self.box_files))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
+    def header(self) -> list[tuple[str, str]]:
+        """What is played: name, version of the rules, options and box, as a match file says it."""
+        chosen = [(option.header, option.show(self.settings[option.name])) for option in self.options]
+        return [("Game", self.name), ("Rules", str(self.version)), *chosen, ("Box", self.box_hash)]
+
     # -------------------------------------------------------------- drivers
 
     @cached_property

@@ -123,9 +123,7 @@ class Match:
     def __str__(self) -> str:
         """The match as `.tri` text."""
         game = self.game
-        known = [("Game", game.name), ("Rules", str(game.version))]
-        known += [(option.header, option.show(game.settings[option.name])) for option in game.options]
-        known += [("Box", game.box_hash), ("Seed", self.seed)]
+        known = [*game.header(), ("Seed", self.seed)]
         check_headers(self.headers, taken={*(name for name, _ in known), "Result"})
         known += self.headers.items()
         if self.over:

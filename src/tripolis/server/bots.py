@@ -1,0 +1,187 @@
+"""Bots at tables: they think in processes of their own, which are ended when they take too long or too much."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tripolis.engine.words import Message
+
+from . import deeds
+from .hall import Hall, Room
+from .journal import Entry
+from .problems import Problem
+from .settings import Settings
+from .table import STAND_IN, Table
+from .worker import LENGTH
+
+LOG = logging.getLogger("tripolis.server.bots")
+WORKER = (sys.executable, "-m", "tripolis.server.worker")
+PASSED_ON = ("PATH", "HOME", "LANG", "SYSTEMROOT", "TRIPOLIS_CACHE", "TRIPOLIS_PLAIN", "PYTHONPATH", "XDG_CACHE_HOME")
+"""All of the environment that a bot's process gets to see."""
+START_SECONDS = 300
+
+
+class Worker:
+    """One process that thinks for bots."""
+
+    def __init__(self, settings: Settings, command: Sequence[str]) -> None:
+        self.settings = settings
+        self.command = command
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the process, and wait until its games are compiled."""
+        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        pipe = asyncio.subprocess.PIPE
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True
+        )
+        async with asyncio.timeout(START_SECONDS):
+            await self._ask({"megabytes": self.settings.bot_megabytes})
+
+    async def ask(self, question: dict[str, Any], seconds: float) -> Any:
+        """Put a question; the process is ended if it does not answer in time, or answers nonsense."""
+        try:
+            async with asyncio.timeout(seconds):
+                return await self._ask(question)
+        except (TimeoutError, OSError, EOFError, ValueError, msgspec.DecodeError) as error:
+            LOG.warning("a bot's process was ended: %s", type(error).__name__)
+            await self.stop()
+            raise TimeoutError from error
+
+    async def _ask(self, question: dict[str, Any]) -> Any:
+        assert self.process and self.process.stdin and self.process.stdout
+        text = msgspec.json.encode(question)
+        self.process.stdin.write(LENGTH.pack(len(text)) + text)
+        await self.process.stdin.drain()
+        length = LENGTH.unpack(await self.process.stdout.readexactly(LENGTH.size))[0]
+        if length > 1 << 20:
+            raise ValueError("an answer is short")
+        return msgspec.json.decode(await self.process.stdout.readexactly(length))
+
+    async def stop(self) -> None:
+        """End the process by its id."""
+        process, self.process = self.process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Bots:
+    """All bots of a server process."""
+
+    def __init__(self, hall: Hall, settings: Settings, command: Sequence[str] = WORKER) -> None:
+        self.hall = hall
+        self.settings = settings
+        self.ready = asyncio.Event()
+        self.failures = 0
+        self.decisions = 0
+        self._workers = [Worker(settings, command) for _ in range(settings.workers)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._busy: set[str] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # -------------------------------------------------------------- processes
+
+    async def start(self) -> None:
+        """Start the processes; the first compiles the games, the others find them in the cache."""
+        for worker in self._workers:
+            await worker.start()
+            self._free.put_nowait(worker)
+            self.ready.set()
+
+    async def stop(self) -> None:
+        """End all thinking."""
+        for task in self._tasks:
+            task.cancel()
+        for worker in self._workers:
+            await worker.stop()
+
+    async def think(self, table: Table, bot: str) -> int:
+        """The action of a bot; greedy's, where the bot has none to give in time."""
+        assert table.position is not None
+        seen = table.position.seen_by(table.actor)
+        game = table.game
+        question = {
+            "game": game.name,
+            "options": game.settings,
+            "box": dict(game.box_files) if game.box_files is not None else None,
+            "seen": seen.to_bytes().hex(),
+            "bot": bot,
+            "seed": secrets.randbits(62),
+            "seconds": self.settings.bot_seconds,
+        }
+        self.decisions += 1
+        worker = await self._free.get()
+        try:
+            if worker.process is None:
+                await worker.start()
+            action = (await worker.ask(question, self.settings.bot_seconds)).get("action")
+            if isinstance(action, int) and 0 <= action < game.n_actions and seen.why_not(action) is None:
+                return action
+            LOG.warning("the bot %s has no legal answer", bot)
+        except (TimeoutError, OSError, EOFError):
+            pass
+        finally:
+            self._free.put_nowait(worker)
+        self.failures += 1
+        from tripolis.bots import bot as find_bot
+
+        return find_bot(STAND_IN).choose(seen, 0)
+
+    # ----------------------------------------------------------------- turns
+
+    def consider(self, room: Room) -> None:
+        """If a bot or a standing order is to move at this table, let it."""
+        if room.table.thinking and room.table.id not in self._busy:
+            self._busy.add(room.table.id)
+            task = asyncio.create_task(self._play(room), name=f"bots of {room.table.id}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _play(self, room: Room) -> None:
+        """Move until a person is to move, or nobody."""
+        try:
+            await self.ready.wait()
+            while room.table.thinking:
+                table = room.table
+                seat, bot = table.actor, table.seats[table.actor].player
+                once = f"bot:{table.position_seq}" if bot else f"order:{table.seq}"
+                if bot:
+                    number = await self.think(table, bot)
+                    move = table.position.move(number).text  # type: ignore[union-attr]
+                    data = deeds.played(table, seat, [move])
+                    found: tuple[str, int, dict[str, Any]] = ("moves", seat, data)
+                else:
+                    found = deeds.follow_order(table, seat)
+                try:
+                    await self.hall.append(room, _on(table, bot, once, *found), once)
+                except Problem:
+                    await asyncio.sleep(0.05)  # the table has changed while the bot was thinking
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            LOG.exception("bots of table %s", room.table.id)
+        finally:
+            self._busy.discard(room.table.id)
+
+
+def _on(table: Table, bot: str, once: str, kind: str, seat: int, data: dict[str, Any]) -> Any:
+    """An entry that holds only on the position that it was made for."""
+
+    def make(now_at: Table, at: int) -> Entry:
+        if now_at.position_seq != table.position_seq or not now_at.thinking or now_at.seats[seat].player != bot:
+            raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
+        return Entry(table.id, now_at.seq + 1, kind, seat, data, once, at)
+
+    return make

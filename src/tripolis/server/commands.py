@@ -1,0 +1,267 @@
+"""Commands for hosts: `tripolis serve` and `tripolis db`. Nothing heavy is imported before one of them runs."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tripolis.engine.words import Message, language, words
+
+if TYPE_CHECKING:
+    from .store import Store
+
+
+def say(message: Message) -> str:
+    """A message in the language of the terminal."""
+    return words(language()).render(message)
+
+
+db_app = typer.Typer(
+    help=say(Message("The database of the server: upgrade, back up, restore, check, purge.")), no_args_is_help=True
+)
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help=say(
+            Message(
+                "Where the tables are kept: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...; by default a file in the data folder."
+            )
+        )
+    ),
+]
+DataFolder = Annotated[
+    Path | None, typer.Option("--data", help=say(Message("The folder for database and signing key.")))
+]
+
+
+def need_server(postgres: bool = False) -> None:
+    """The parts that only a server needs must be installed."""
+    from tripolis.engine.errors import BadOptions
+
+    if any(
+        importlib.util.find_spec(name) is None for name in ("litestar", "uvicorn", "sqlalchemy", "alembic", "msgspec")
+    ):
+        raise BadOptions(Message("The server is not installed: pip install 'tripolis[server]'"))
+    if postgres and importlib.util.find_spec("asyncpg") is None:
+        raise BadOptions(Message("PostgreSQL is not supported by this installation: pip install 'tripolis[postgres]'"))
+
+
+def serve(
+    host: Annotated[
+        str | None, typer.Option(help=say(Message("The address to listen on; 127.0.0.1 is this machine alone.")))
+    ] = None,
+    port: Annotated[int | None, typer.Option(help=say(Message("The port to listen on; 8600 by default.")))] = None,
+    database: Database = None,
+    data: DataFolder = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(help=say(Message("A name that browsers may call this server by; may be repeated."))),
+    ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(help=say(Message("How the server is reached from outside, as https://games.example.org."))),
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help=say(
+                Message("The address or network of a proxy whose forwarded headers are believed; may be repeated.")
+            )
+        ),
+    ] = None,
+    processes: Annotated[
+        int, typer.Option(min=1, max=64, help=say(Message("Server processes; more than one needs PostgreSQL.")))
+    ] = 1,
+    bot_workers: Annotated[
+        int | None,
+        typer.Option(help=say(Message("Processes in which bots think; by default one fewer than there are cores."))),
+    ] = None,
+    log_level: Annotated[str | None, typer.Option(help=say(Message("debug, info, warning or error.")))] = None,
+    debug: Annotated[
+        bool | None, typer.Option("--debug", help=say(Message("Show errors of the server in its answers.")))
+    ] = None,
+) -> None:
+    """Serve tables."""
+    from tripolis.engine.errors import BadOptions
+
+    need_server(bool(database and database.startswith("postgresql")))
+    from . import logs
+    from .settings import PREFIX, from_environment
+
+    settings = from_environment(
+        host=host,
+        port=port,
+        database=database,
+        data=data,
+        allowed_hosts=tuple(allow_host) if allow_host else None,
+        public_url=public_url,
+        trusted_proxies=tuple(trust_proxy) if trust_proxy else None,
+        bot_workers=bot_workers,
+        log_level=log_level,
+        debug=debug,
+    )
+    if settings.log_level not in ("debug", "info", "warning", "error"):
+        raise BadOptions(Message("{text} is no level of a log.", text=settings.log_level))
+    if processes > 1 and not settings.database_url.startswith("postgresql"):
+        raise BadOptions(Message("Several processes need PostgreSQL: SQLite belongs to one."))
+    from .store import Store
+
+    Store(settings.database_url)  # a wrong address is refused now
+    settings.signing_key()
+    import uvicorn
+
+    from .app import create_app
+
+    logs.set_up(settings.log_level)
+    if settings.beyond_loopback:
+        print(
+            say(
+                Message(
+                    "Warning: other machines can reach this server. Put a proxy with https before it (see docs/hosting.md)."
+                )
+            ),
+            file=sys.stderr,
+        )
+    print(say(Message("Tripolis listens on {address}", address=f"http://{settings.host}:{settings.port}/")), flush=True)
+    common: dict[str, Any] = {
+        "host": settings.host,
+        "port": settings.port,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "ws": "websockets-sansio",
+        "ws_per_message_deflate": False,
+        "ws_max_size": 64 * 1024,
+        "timeout_graceful_shutdown": 10,
+        "h11_max_incomplete_event_size": 32 * 1024,
+    }
+    if processes == 1:
+        uvicorn.run(create_app(settings), **common)
+        return
+    from dataclasses import fields
+
+    for known in fields(settings):
+        value = getattr(settings, known.name)
+        text = (
+            ",".join(value) if isinstance(value, tuple) else str(int(value)) if isinstance(value, bool) else str(value)
+        )
+        os.environ[f"{PREFIX}{known.name.upper()}"] = text
+    uvicorn.run("tripolis.server.app:factory", factory=True, workers=processes, **common)
+
+
+def on_store(
+    database: str | None, data: Path | None, work: Callable[[Store], Awaitable[Any]], upgrade: bool = False
+) -> Any:
+    """Do something with the database."""
+    need_server(bool(database and database.startswith("postgresql")))
+    from .settings import from_environment
+    from .store import Store
+
+    async def run() -> Any:
+        store = Store(from_environment(database=database, data=data).database_url)
+        await store.open(upgrade)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+@db_app.command(
+    "upgrade", help=say(Message("Bring the tables of the database up to date; `serve` does it at every start."))
+)
+def upgrade(database: Database = None, data: DataFolder = None) -> None:
+    """Bring the database up to date."""
+
+    async def nothing(store: Store) -> None:
+        return None
+
+    on_store(database, data, nothing, upgrade=True)
+    print(say(Message("The database is up to date.")))
+
+
+@db_app.command("backup", help=say(Message("Write everything into one file, while the server is running or not.")))
+def backup(
+    file: Annotated[Path, typer.Argument(help=say(Message("A new file, for example tripolis.backup.gz.")))],
+    database: Database = None,
+    data: DataFolder = None,
+) -> None:
+    """Back the database up."""
+    from . import care
+
+    rows = on_store(database, data, lambda store: care.backup(store, file))
+    print(
+        say(
+            Message("{n} rows are in {file}. Keep it safe: it holds the secrets of running matches.", n=rows, file=file)
+        )
+    )
+
+
+@db_app.command("restore", help=say(Message("Fill an empty database from a backup, of SQLite or PostgreSQL alike.")))
+def restore(
+    file: Annotated[Path, typer.Argument(help=say(Message("A file that `backup` has written.")))],
+    database: Database = None,
+    data: DataFolder = None,
+) -> None:
+    """Restore a backup."""
+    from . import care
+
+    rows = on_store(database, data, lambda store: care.restore(store, file), upgrade=True)
+    print(say(Message("{n} rows were restored.", n=rows)))
+
+
+@db_app.command("check", help=say(Message("Play every journal again and compare; says what is wrong.")))
+def check(database: Database = None, data: DataFolder = None) -> None:
+    """Check the database."""
+    from . import care
+
+    found = on_store(database, data, care.check)
+    for message in found:
+        print(say(message))
+    if found:
+        sys.exit(1)
+    print(say(Message("All journals lead where they should.")))
+
+
+@db_app.command("purge", help=say(Message("Forget finished matches, imported files and guests that are older.")))
+def purge(
+    older_than: Annotated[float, typer.Option(min=1, help=say(Message("Days since the last sign of life.")))],
+    database: Database = None,
+    data: DataFolder = None,
+) -> None:
+    """Purge the database."""
+    from . import care
+
+    gone = on_store(database, data, lambda store: care.purge(store, older_than))
+    print(say(Message("Forgotten: {tables} tables, {matches} matches, {guests} guests.", **gone)))
+
+
+@db_app.command(
+    "mend",
+    help=say(Message("Decide about a table that was stopped because the rules have changed: cut it, or close it.")),
+)
+def mend(
+    table: Annotated[str, typer.Argument(help=say(Message("The code of the table, as `check` names it.")))],
+    cut: Annotated[
+        bool,
+        typer.Option(
+            "--cut/--close",
+            help=say(Message("Go on from the last position that both rules agree on, or close the table.")),
+        ),
+    ] = True,
+    database: Database = None,
+    data: DataFolder = None,
+) -> None:
+    """Mend a stopped table."""
+    from . import care
+
+    print(say(on_store(database, data, lambda store: care.mend(store, table, cut))))

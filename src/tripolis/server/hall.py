@@ -1,0 +1,283 @@
+"""The hall: the tables that this process has open, and those who listen to them.
+
+Every change takes the same way: judge it on the table as it is, fold it into a copy, commit it, swap the copy in, tell everyone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+
+from tripolis.engine.errors import TripolisError
+from tripolis.engine.words import Message
+
+from . import notices
+from .deeds import DEEDS, Who
+from .journal import Entry, decode, encode, now
+from .problems import Conflict, Problem, no_table
+from .schema import ENTRIES, MEMBERS, NOTICES, TABLES
+from .store import Store
+from .table import Table
+from .views import Moment, Signature
+
+LOG = logging.getLogger("tripolis.server")
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""No 0, 1, i, l, o: codes are read aloud and typed."""
+ID_LENGTH = 12
+ROOMS = 2000
+"""Tables kept in memory without anybody listening."""
+RETRIES = 8
+
+
+def new_id() -> str:
+    """An unguessable code for a table or a match."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+class Listener(Protocol):
+    """One who hears what happens at a table: a connection."""
+
+    seat: int
+    guest: str
+    token: str
+    lang: str
+
+    def hear(self, message: bytes) -> None:
+        """Take a message; never waits."""
+        ...
+
+    def drop(self) -> None:
+        """Cut the connection: who is there comes back and asks for everything."""
+        ...
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """A table in this process: the table as it stands, its lock, and its listeners."""
+
+    table: Table
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: list[Listener] = field(default_factory=list)
+    signatures: dict[int, Signature] = field(default_factory=dict)
+
+    def moment(self) -> Moment:
+        """The table now, for one who comes."""
+        return Moment(self.table, self.table.log, None, self.signatures)
+
+
+class Hall:
+    """All open tables of a process."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self.changed: Callable[[Room], None] = lambda room: None
+        """Called after every change that this process has made: wakes bots."""
+        self._opening: dict[str, asyncio.Future[Room]] = {}
+
+    # --------------------------------------------------------------- opening
+
+    async def room(self, table_id: str, fresh: bool = False) -> Room:
+        """A table by its code. `fresh` asks the database whether another process has written to it."""
+        room = self.rooms.get(table_id)
+        if room is None:
+            room = await self._open(table_id)
+        elif fresh and self.store.postgres:
+            await self.catch_up(room)
+        self.rooms.move_to_end(table_id)
+        return room
+
+    async def _open(self, table_id: str) -> Room:
+        """Read a table's journal; only once, however many ask."""
+        if table_id in self._opening:
+            return await asyncio.shield(self._opening[table_id])
+        waiting = self._opening[table_id] = asyncio.get_running_loop().create_future()
+        try:
+            row = await self.store.row(sa.select(TABLES.c.secret).where(TABLES.c.id == table_id))
+            if row is None:
+                raise no_table()
+            table = Table(table_id, bytes(row.secret))
+            for entry in await self.store.entries(table_id):
+                table.fold(entry)
+            if table.seq == 0:
+                raise no_table()
+            room = self.rooms[table_id] = Room(table)
+            self._forget()
+            waiting.set_result(room)
+            return room
+        except BaseException as error:
+            waiting.set_exception(error)
+            waiting.exception()  # it is told to the one who asked; others may not be there
+            raise
+        finally:
+            del self._opening[table_id]
+
+    def _forget(self) -> None:
+        """Let go of the tables that nobody has looked at for the longest time."""
+        if len(self.rooms) > ROOMS:
+            for table_id, room in list(self.rooms.items()):
+                if not room.listeners and not room.lock.locked():
+                    del self.rooms[table_id]
+                    if len(self.rooms) <= ROOMS:
+                        return
+
+    async def catch_up(self, room: Room) -> None:
+        """Take in what other processes have written."""
+        async with room.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        entries = await self.store.entries(room.table.id, room.table.seq)
+        if entries:
+            self._tell(room, room.table.after(*entries))
+
+    # ---------------------------------------------------------------- acting
+
+    async def create(self, table: Table, entries: list[Entry], members: list[str]) -> Room:
+        """A new table with its first entries."""
+        table = table.after(*entries)
+        head = self.head(table) | {"id": table.id, "created": table.created}
+        await self.store.write(
+            sa.insert(TABLES).values(**head, secret=table.secret),
+            sa.insert(ENTRIES).values([self.entry_row(entry) for entry in entries]),
+            *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
+            order=table.id,
+            notice=f"{table.id} {table.seq}",
+        )
+        room = self.rooms[table.id] = Room(table)
+        self._forget()
+        self.changed(room)
+        return room
+
+    async def act(
+        self, room: Room, who: Who, deed: str, ask: dict[str, Any], client_id: str | None = None, *also: Any
+    ) -> Entry:
+        """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once."""
+        judge = DEEDS[deed]
+        once = f"{who.guest or who.seat}:{client_id}" if client_id else None
+
+        def entry(table: Table, at: int) -> Entry:
+            kind, seat, data = judge(table, who, ask, at)
+            return Entry(table.id, table.seq + 1, kind, seat, data, once, at)
+
+        return await self.append(room, entry, once, *also)
+
+    async def append(
+        self, room: Room, make: Callable[[Table, int], Entry], once: str | None = None, *also: Any
+    ) -> Entry:
+        """Add an entry that is judged anew if another process was faster."""
+        async with room.lock:
+            for _ in range(RETRIES):
+                at = max(now(), room.table.touched)  # time never runs backwards in a journal
+                try:
+                    entry = make(room.table, at)
+                except (Problem, TripolisError):
+                    if once and (found := await self.find_once(room.table.id, once)):
+                        if found.seq > room.table.seq:
+                            await self._catch_up(room)
+                        return found
+                    if self.store.postgres and await self._is_behind(room):
+                        continue
+                    raise
+                table = room.table.after(entry)
+                told = [sa.insert(NOTICES).values(**row) for row in notices.due(room.table, table)]
+                try:
+                    await self.commit(table, [entry], *told, *also)
+                except Conflict:
+                    await self._catch_up(room)
+                    if once and (found := await self.find_once(room.table.id, once)):
+                        return found
+                    continue
+                self._tell(room, table)
+                self.changed(room)
+                return entry
+        raise Problem(409, "busy", Message("Too many write to this table at the same time: try again."))
+
+    async def _is_behind(self, room: Room) -> bool:
+        """Has another process written something, so that a refusal may not hold?"""
+        before = room.table.seq
+        await self._catch_up(room)
+        return room.table.seq != before
+
+    async def find_once(self, table_id: str, once: str) -> Entry | None:
+        """The entry of a message that was sent before."""
+        row = await self.store.row(
+            sa.select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.client_id == once)
+        )
+        return Entry(table_id, row.seq, row.kind, row.seat, decode(row.data), once, row.at) if row else None
+
+    async def commit(self, table: Table, entries: list[Entry], *also: Any) -> None:
+        """Write entries and what lists show of the table they lead to, in one transaction."""
+        await self.store.write(
+            *(sa.insert(ENTRIES).values(**self.entry_row(entry)) for entry in entries),
+            sa.update(TABLES).where(TABLES.c.id == table.id).values(**self.head(table)),
+            *also,
+            order=table.id,
+            notice=f"{table.id} {table.seq}",
+        )
+
+    @staticmethod
+    def entry_row(entry: Entry) -> dict[str, Any]:
+        """An entry as the database keeps it."""
+        return {
+            "table_id": entry.table,
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "data": encode(entry.data),
+            "client_id": entry.client_id,
+            "at": entry.at,
+        }
+
+    @staticmethod
+    def head(table: Table) -> dict[str, Any]:
+        """The columns by which a table is found without being folded."""
+        summary = {
+            "players": table.game.players,
+            "options": {o.name: o.show(table.game.settings[o.name]) for o in table.game.options if o.name != "players"},
+            "custom_box": table.game.box_hash != "standard",
+            "seats": [{"kind": s.kind, "name": s.name, "guest": s.guest} for s in table.seats],
+            "actor": table.actor,
+            "ply": table.ply,
+            "clock": table.clock.rule.kind,
+        }
+        return {
+            "game": table.game.name,
+            "public": table.public,
+            "owner": table.owner,
+            "seq": table.seq,
+            "status": table.status,
+            "touched": table.touched,
+            "due": table.clock.deadline(),
+            "thinking": table.thinking,
+            "summary": encode(summary),
+        }
+
+    # --------------------------------------------------------------- telling
+
+    def _tell(self, room: Room, table: Table) -> None:
+        """Swap in what was committed, and tell everyone."""
+        earlier = Moment(room.table, [], None, room.signatures)
+        room.table = table
+        moment = Moment(table, [line for line in table.log if line.seq > earlier.table.seq], earlier)
+        moved = any(line.kind == "seat" for line in moment.lines)
+        for listener in [*room.listeners]:
+            try:
+                seat = table.seat_for(listener.guest, listener.token) if moved else listener.seat
+                if seat == listener.seat:
+                    message = moment.update(seat, listener.guest, listener.lang)
+                else:
+                    listener.seat = seat
+                    message = room.moment().snapshot(seat, listener.guest, listener.lang)
+                listener.hear(message)
+            except Exception:  # it is on disk: one who cannot be told must not undo it
+                LOG.exception("a listener of table %s could not be told", table.id)
+                listener.drop()
+        room.signatures = moment.signatures

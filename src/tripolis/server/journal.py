@@ -1,0 +1,51 @@
+"""The lines of a table's journal. What a table is, is a fold over them (`table.py`)."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(data: Any) -> str:
+    """Data as JSON text."""
+    return _encoder.encode(data).decode()
+
+
+def decode(text: str | bytes) -> Any:
+    """Data from JSON text."""
+    return msgspec.json.decode(text)
+
+
+def now() -> int:
+    """The time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(slots=True)
+class Entry:
+    """A line of a journal. A `client_id` makes a message that is sent twice count once; `at` is in milliseconds since 1970."""
+
+    table: str
+    seq: int
+    kind: str
+    seat: int
+    data: dict[str, Any]
+    client_id: str | None
+    at: int
+
+
+@dataclass(slots=True, frozen=True)
+class Line:
+    """What a table keeps of an entry, to tell it to those who come later. `events`: what the game told, in packed form."""
+
+    seq: int
+    kind: str
+    seat: int
+    at: int
+    data: bytes
+    events: bytes = b""

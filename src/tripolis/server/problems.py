@@ -1,0 +1,65 @@
+"""What can go wrong at a table, as a stable code for programs and a sentence for people."""
+
+from __future__ import annotations
+
+from tripolis.engine.errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove, TripolisError
+from tripolis.engine.words import Message
+
+
+class Problem(TripolisError):
+    """A request that cannot be granted; nothing was changed."""
+
+    def __init__(self, status: int, code: str, message: Message) -> None:
+        super().__init__(message)
+        self.status = status
+        self.code = code
+
+
+class Conflict(Exception):
+    """Another writer has taken this seq, or this message was already written."""
+
+
+def no_table() -> Problem:
+    """No such table."""
+    return Problem(404, "no_table", Message("There is no such table."))
+
+
+def not_seated() -> Problem:
+    """Somebody else's seat, or none."""
+    return Problem(403, "not_your_seat", Message("This seat is not yours."))
+
+
+def not_owner() -> Problem:
+    """Only the one who set the table up may do this."""
+    return Problem(403, "not_owner", Message("Only the one who set up the table can do this."))
+
+
+def wrong_time(message: Message) -> Problem:
+    """Right person, wrong moment."""
+    return Problem(409, "wrong_time", message)
+
+
+def bad_value(message: Message) -> Problem:
+    """A value that makes no sense here."""
+    return Problem(422, "bad_value", message)
+
+
+def too_many(message: Message) -> Problem:
+    """A limit of the host."""
+    return Problem(429, "too_many", message)
+
+
+CODES: dict[type[TripolisError], str] = {
+    IllegalMove: "illegal_move",
+    BadNotation: "bad_notation",
+    BadOptions: "bad_options",
+    BadBox: "bad_box",
+    BadMatch: "bad_match",
+}
+
+
+def as_problem(error: TripolisError) -> Problem:
+    """Any of our errors as a problem."""
+    if isinstance(error, Problem):
+        return error
+    return Problem(422, CODES.get(type(error), "bad_value"), error.message)

@@ -1,0 +1,62 @@
+"""Match files that guests bring along, to look at any moment of them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Controller, MediaType, Response, get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import Parameter
+
+from tripolis.engine.words import words
+
+from .. import asks, study
+from ..answers import PROBLEMS, answer, answers
+from ..desk import Caller, Desk
+from .tables import Lang
+
+MatchId = Annotated[str, Parameter(max_length=16, description="The code of a match.")]
+
+
+class MatchRoutes(Controller):
+    """Imported matches."""
+
+    path = "/api/matches"
+    tags = ("Matches",)
+
+    @post("/", summary="Bring a match", responses=answers({"match": "k3fq8w2mzr7p", "plies": 128}, "The match.", 201))
+    async def bring(self, desk: Desk, caller: Caller, data: asks.MatchAsk) -> Response[bytes]:
+        """A `.tri` file, up to 256 KiB; every move is checked by the rules."""
+        return answer(await desk.bring(caller, data.text), 201)
+
+    @get(
+        "/{match_id:str}/replay",
+        summary="A moment of an imported match",
+        responses=answers({"ply": 12, "plies": 128}, "The moment."),
+    )
+    async def replay(
+        self,
+        desk: Desk,
+        caller: Caller,
+        match_id: MatchId,
+        ply: Annotated[int, Parameter(ge=0, description="After so many moves.")] = 0,
+        seat: Annotated[int, Parameter(ge=-1, le=7, description="As this seat saw it; -1: the public.")] = -1,
+        lang: Lang = None,
+    ) -> Response[bytes]:
+        """The table after some moves, as any seat saw it."""
+        match = await desk.brought(match_id)
+        found = study.replay(match, ply, seat, caller.lang)
+        return answer(found, say=words(caller.lang, match.game).render)
+
+    @get(
+        "/{match_id:str}/tri",
+        summary="The file again",
+        responses={
+            200: ResponseSpec(str, description="A .tri file.", media_type=MediaType.TEXT, generate_examples=False),
+            **PROBLEMS,
+        },
+    )
+    async def tri(self, desk: Desk, caller: Caller, match_id: MatchId) -> Response[str]:
+        """The match as it was brought."""
+        text = str(await desk.brought(match_id))
+        return Response(text, media_type="text/plain; charset=utf-8", headers={"cache-control": "no-store"})

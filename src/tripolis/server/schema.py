@@ -1,0 +1,111 @@
+"""The tables of the database. The journal (`entries`) is the truth; everything else is an index over it or belongs to guests."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("public", sa.Boolean, nullable=False),
+    sa.Column("owner", sa.String(32), nullable=False),
+    sa.Column("secret", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    # Written with every entry, so that tables can be found without being folded:
+    sa.Column("seq", sa.Integer, nullable=False),
+    sa.Column("status", sa.String(16), nullable=False),
+    sa.Column("touched", sa.BigInteger, nullable=False),
+    sa.Column("due", sa.BigInteger, nullable=True),
+    sa.Column("thinking", sa.Boolean, nullable=False),
+    sa.Column("summary", sa.Text, nullable=False),
+    sa.Index("tables_by_status", "status", "public", "touched"),
+    sa.Index("tables_by_due", "due"),
+)
+"""`due`: when the clock of the one to move runs out; `thinking`: a bot or a standing order is to move; `summary`: what lists show."""
+
+ENTRIES = sa.Table(
+    "entries",
+    METADATA,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("seat", sa.SmallInteger, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("client_id", sa.String(80), nullable=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.UniqueConstraint("table_id", "client_id", name="entries_once"),
+)
+
+MEMBERS = sa.Table(
+    "members",
+    METADATA,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("how", sa.String(8), nullable=False),
+)
+"""Who sits at or watches which table: `seat` or `watch`."""
+
+GUESTS = sa.Table(
+    "guests",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("lang", sa.String(2), nullable=False),
+    sa.Column("feed", sa.String(64), nullable=True),
+    sa.Column("mail", sa.String(254), nullable=True),
+    sa.Column("mail_confirmed", sa.Boolean, nullable=False),
+    sa.Index("guests_by_feed", "feed"),
+)
+
+LINKS = sa.Table(
+    "links",
+    METADATA,
+    sa.Column("secret", sa.String(64), primary_key=True),
+    sa.Column("purpose", sa.String(8), nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("table_id", sa.String(16), nullable=True),
+    sa.Column("seat", sa.SmallInteger, nullable=True),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("expires", sa.BigInteger, nullable=False),
+)
+"""Secrets that work once, stored hashed: `keep` moves a seat to another device, `mail` confirms an address."""
+
+MATCHES = sa.Table(
+    "matches",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Index("matches_by_guest", "guest", "created"),
+)
+"""Match files that guests have brought along."""
+
+LEASES = sa.Table(
+    "leases",
+    METADATA,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("holder", sa.String(32), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)
+"""Who sweeps. `until` is also the sign of life by which a downtime is measured."""
+
+NOTICES = sa.Table(
+    "notices",
+    METADATA,
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    sa.Column("seq", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("what", sa.String(8), nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("tries", sa.SmallInteger, nullable=False),
+    sa.Column("sent", sa.BigInteger, nullable=True),
+    sa.Index("notices_by_sent", "sent", "at"),
+)
+"""Turns and ends at tables by days, for mail, webhook and feed."""
