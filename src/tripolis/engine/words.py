@@ -145,6 +145,10 @@ class Words:
         }
         return self._sentence(message).format(**args)
 
+    def template(self, message: Message) -> str:
+        """The sentence with its names still in braces, for a page that fills them in itself."""
+        return self._sentence(message)
+
     def _sentence(self, message: Message) -> str:
         if self.lang == "en":
             return message.english()

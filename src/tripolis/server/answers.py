@@ -86,9 +86,9 @@ def answer(data: Any, status: int = 200, say: Callable[[Any], str] | None = None
 
 def lang_of(connection: ASGIConnection[Any, Any, Any, Any], guest_lang: str | None = None) -> str:
     """The language of an answer: the one that is asked for, the guest's, or the browser's."""
-    asked = connection.query_params.get("lang")
-    if asked in LANGUAGES:
-        return str(asked)
+    for asked in (connection.query_params.get("lang"), connection.cookies.get("lang")):
+        if asked in LANGUAGES:
+            return str(asked)
     return guest_lang or language_of(connection.headers)
 
 

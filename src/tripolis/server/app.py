@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar
+from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
@@ -28,6 +28,7 @@ from .hall import Hall
 from .hints import Hints
 from .metrics import Figures
 from .notices import Notices
+from .pages.routes import Pages
 from .routes.home import HomeRoutes
 from .routes.matches import MatchRoutes
 from .routes.operation import health, metrics, ready
@@ -37,20 +38,12 @@ from .store import Store
 from .stream import stream
 from .sweep import Sweeper
 
-HOUSE = Path(__file__).parent
-
-
-@get("/", include_in_schema=False)
-async def front(request: Request[Any, Any, Any]) -> Response[str]:
-    """What a browser sees here."""
-    return Response((HOUSE / "front.html").read_text(encoding="utf-8"), media_type="text/html; charset=utf-8")
-
 
 def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WORKER) -> Litestar:
     """The application of one server process; `worker` is the command that bots think in."""
     settings = settings or from_environment()
     figures = Figures()
-    routes: list[Any] = [front, HomeRoutes, TableRoutes, MatchRoutes, stream, health, ready]
+    routes: list[Any] = [Pages, HomeRoutes, TableRoutes, MatchRoutes, stream, health, ready]
     app = Litestar(
         [*routes, metrics] if settings.metrics else routes,
         lifespan=[lambda app: running(app, settings, worker)],
@@ -58,6 +51,7 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WO
         middleware=[lambda app: Guard(app, settings, figures.count)],
         exception_handlers={Exception: on_problem},
         request_max_body_size=MAX_BODY,
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/"]),
         openapi_config=OpenAPIConfig(
             title="Tripolis",
             version=tripolis.__version__,

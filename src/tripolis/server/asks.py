@@ -11,10 +11,13 @@ Name = Annotated[str, Meta(max_length=100, description="A name; it is cleaned an
 Nonce = Annotated[
     str, Meta(pattern="^([0-9a-f]{2}){0,32}$", description="What you add to the shuffle: up to 32 bytes in hex digits.")
 ]
-ClientId = Annotated[
-    str | None,
-    Meta(description="Your own name for this message, up to 40 signs: sent twice, it counts once."),
-]
+ClientId = (
+    Annotated[
+        str,
+        Meta(max_length=40, description="Your own name for this message, up to 40 signs: sent twice, it counts once."),
+    ]
+    | None
+)
 Seq = Annotated[
     int | None,
     Meta(description="The last seq that you have seen: if the position has changed since, the request is refused."),
@@ -55,6 +58,7 @@ class OptionsAsk(Ask, frozen=True):
     clock: ClockAsk = ClockAsk()
     on_timeout: Literal["bot", "wait"] = "bot"
     chat: bool = True
+    hints: bool = False
 
 
 class TableAsk(OptionsAsk, frozen=True):
@@ -160,6 +164,14 @@ class SecretAsk(Ask, frozen=True):
 
     secret: Annotated[str, Meta(max_length=64)]
     name: Name = ""
+
+
+class ScoreAsk(Ask, frozen=True):
+    """A step of the score helper: from a state (empty: a fresh one, with mode and players), with a move."""
+
+    state: Annotated[str, Meta(max_length=4000)] = ""
+    move: Annotated[str, Meta(max_length=200)] | None = None
+    start: Annotated[dict[Short, Short], Meta(max_length=8)] = {}
 
 
 class MatchAsk(Ask, frozen=True):

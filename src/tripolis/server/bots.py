@@ -9,10 +9,12 @@ import os
 import secrets
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from tripolis.engine.game import Game
 from tripolis.engine.words import Message
 
 from . import deeds
@@ -112,6 +114,10 @@ class Bots:
         assert table.position is not None
         seen = table.position.seen_by(table.actor)
         game = table.game
+        if table.tour:
+            script = tour_script(game)
+            if table.numbers == script[: table.ply] and table.ply < len(script):
+                return script[table.ply]
         question = {
             "game": game.name,
             "options": game.settings,
@@ -176,11 +182,22 @@ class Bots:
             self._busy.discard(room.table.id)
 
 
+@lru_cache(maxsize=16)
+def tour_script(game: Game) -> list[int]:
+    """All moves of a guided first game, as numbers."""
+    tour = game.need("TOUR")
+    match = game.new(tour.seed)
+    for step in tour.steps:
+        match.play(*([step.move] if step.move else []), *step.replies)
+    return [move.number for move in match.moves]
+
+
 def _on(table: Table, bot: str, once: str, kind: str, seat: int, data: dict[str, Any]) -> Any:
     """An entry that holds only on the position that it was made for."""
 
     def make(now_at: Table, at: int) -> Entry:
-        if now_at.position_seq != table.position_seq or not now_at.thinking or now_at.seats[seat].player != bot:
+        changed = now_at.position_seq != table.position_seq or now_at.orders.get(seat) != table.orders.get(seat)
+        if changed or not now_at.thinking or now_at.seats[seat].player != bot:
             raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
         return Entry(table.id, now_at.seq + 1, kind, seat, data, once, at)
 

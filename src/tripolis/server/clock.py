@@ -35,7 +35,7 @@ class Clock:
 
     def start(self, players: int, at: int) -> None:
         """The match begins."""
-        self.left = [round(self.rule.minutes * MINUTE)] * players
+        self.left = [round(self.rule.minutes * MINUTE) or round(self.rule.increment * SECOND)] * players
         self.since = self.turn_began = at
 
     def pass_on(self, seat: int, at: int, bonus: bool = False) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import importlib.util
 import os
+import signal
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -144,6 +145,7 @@ def serve(
         "h11_max_incomplete_event_size": 32 * 1024,
     }
     if processes == 1:
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when all is done: a good end
         uvicorn.run(create_app(settings), **common)
         return
     from dataclasses import fields

@@ -28,6 +28,8 @@ class Who:
 
     guest: str = ""
     seat: int = -1
+    token: str = ""
+    """The hash of the token that was shown, if one was: it tells who it is even when the seat is no longer theirs."""
 
 
 Deed = Callable[[Table, Who, dict[str, Any], int], tuple[str, int, dict[str, Any]]]
@@ -237,6 +239,8 @@ def undo(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, d
     seat = need_player(t, who)
     if t.paused:
         raise wrong_time(Message("The match is paused."))
+    if t.seats[seat].stand_in:
+        raise wrong_time(Message("A bot plays for you: say first that you are back."))
     if ask.get("seq") is not None and not t.position_seq <= ask["seq"] <= t.seq:
         raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
     ply = may_undo(t, seat)

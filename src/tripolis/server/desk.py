@@ -10,6 +10,7 @@ import sqlalchemy as sa
 
 from tripolis.bots import bot as find_bot
 from tripolis.engine.errors import BadOptions
+from tripolis.engine.game import find
 from tripolis.engine.match import Match
 from tripolis.engine.tri import read_tri
 from tripolis.engine.words import Message
@@ -42,8 +43,8 @@ class Caller:
         """Who this is at a table."""
         seat = table.seat_for(self.guest.id if self.guest else "", self.token)
         if seat >= 0 and self.token:
-            return Who(table.seats[seat].guest, seat)
-        return Who(self.guest.id if self.guest and not self.token else "", seat)
+            return Who(table.seats[seat].guest, seat, self.token)
+        return Who(self.guest.id if self.guest and not self.token else "", seat, self.token)
 
 
 class Desk:
@@ -105,6 +106,21 @@ class Desk:
         members = [guest.id, *(seat.guest for seat in seats if seat.guest)]
         return await self.hall.create(table, [entry], members)
 
+    async def tour(self, caller: Caller, name: str) -> dict[str, Any]:
+        """A guided first game: the reader on the first seat, and bots that follow its script."""
+        game = find(name)
+        tour = game.need("TOUR")
+        guest = await self.owner_of_new(caller, "")
+        token = new_secret()
+        data = self.options(asks.OptionsAsk(name, tour.options, hints=True)) | {"tour": True}
+        seats = [self.first_seat("me", guest, token)]
+        seats += [self.first_seat("bot:greedy", guest, token) for _ in range(game_of(data).players - 1)]
+        room = await self._found(guest, data, seats)
+        who = Who(guest.id, 0)
+        await self.hall.act(room, who, "ready", {"ready": True, "nonce": ""})
+        await self.hall.act(room, who, "start", {})
+        return {"table": room.table.id, "seat": 0, "token": token, "seq": room.table.seq}
+
     def first_seat(self, wish: str, guest: Guest, token: str) -> Seat:
         """A seat as it is wished for."""
         if wish == "me":
@@ -139,6 +155,7 @@ class Desk:
             "clock": asks.fields(ask.clock),
             "on_timeout": ask.on_timeout,
             "chat": ask.chat,
+            "hints": ask.hints,
         }
 
     async def change_options(self, room: Room, who: Who, ask: asks.OptionsAsk) -> Entry:
@@ -149,6 +166,8 @@ class Desk:
     async def join(self, room: Room, caller: Caller, ask: asks.JoinAsk) -> dict[str, Any]:
         """Sit down; returns the seat and the token that proves it, which is shown only now."""
         who = caller.at(room.table)
+        if caller.guest is None and who.seat >= 0:
+            raise wrong_time(Message("You already have a seat at this table."))
         guest = await self.owner_of_new(caller, ask.name)
         if who.seat < 0:
             who = Who(guest.id, room.table.seat_of(guest.id))
@@ -194,7 +213,7 @@ class Desk:
             first = decode(next(line for line in reversed(old.log) if line.kind in ("create", "options")).data)
             data = {
                 name: first[name]
-                for name in ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeout", "chat")
+                for name in ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeout", "chat", "hints")
             }
             guest = await self.guests.load(who.guest)
             if guest is None:

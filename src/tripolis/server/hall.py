@@ -161,7 +161,7 @@ class Hall:
     ) -> Entry:
         """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once."""
         judge = DEEDS[deed]
-        once = f"{who.guest or who.seat}:{client_id}" if client_id else None
+        once = f"{who.token[:32] or who.guest}:{client_id}" if client_id else None
 
         def entry(table: Table, at: int) -> Entry:
             kind, seat, data = judge(table, who, ask, at)
@@ -271,11 +271,12 @@ class Hall:
         for listener in [*room.listeners]:
             try:
                 seat = table.seat_for(listener.guest, listener.token) if moved else listener.seat
+                guest = table.seats[seat].guest if listener.token and seat >= 0 else listener.guest
                 if seat == listener.seat:
-                    message = moment.update(seat, listener.guest, listener.lang)
+                    message = moment.update(seat, guest, listener.lang)
                 else:
                     listener.seat = seat
-                    message = room.moment().snapshot(seat, listener.guest, listener.lang)
+                    message = room.moment().snapshot(seat, guest, listener.lang)
                 listener.hear(message)
             except Exception:  # it is on disk: one who cannot be told must not undo it
                 LOG.exception("a listener of table %s could not be told", table.id)

@@ -36,17 +36,23 @@ TEXTS = {
 
 def due(before: Table, after: Table) -> list[dict[str, Any]]:
     """Who has to be told of what: the person to move, and at the end all of them. Only where time is counted in days."""
-    if after.clock.rule.kind != "days" or (after.position_seq == before.position_seq and after.status == before.status):
+    if after.clock.rule.kind != "days":
         return []
     told: list[tuple[str, str]] = []
     if after.status == "over" and before.status != "over":
         told = [(after.seats[seat].guest, "end") for seat in after.people]
-    elif after.actor >= 0 and after.clocked(after.actor) and after.actor != before.actor:
-        told = [(after.seats[after.actor].guest, "turn")]
+    elif (seat := awaited(after)) >= 0 and seat != awaited(before) and not before.seats[seat].late:
+        told = [(after.seats[seat].guest, "turn")]
     return [
         {"table_id": after.id, "seq": after.seq, "guest": guest, "what": what, "at": after.touched, "tries": 0}
         for guest, what in told
     ]
+
+
+def awaited(table: Table) -> int:
+    """The person who has to move now, -1 if nobody: what a bot or a standing order does, needs no person."""
+    actor = table.actor
+    return actor if actor >= 0 and table.clock.running == actor and actor not in table.orders else -1
 
 
 class Notices:

@@ -20,6 +20,7 @@ from .asks import DEED_ASKS, fields
 from .desk import Caller, Desk
 from .guard import problem_body
 from .hall import Room
+from .journal import now
 from .problems import Problem, as_problem, bad_value, too_many
 
 LOG = logging.getLogger("tripolis.server.stream")
@@ -137,7 +138,7 @@ async def _take(connection: Connection, room: Room, desk: Desk, state: Any, text
             ask_id = found.get("id")
             ask_id = ask_id if isinstance(ask_id, str) else None
             if deed == "ping":
-                connection.hear(msgspec.json.encode({"type": "pong", "id": ask_id, "seq": room.table.seq}))
+                connection.hear(msgspec.json.encode({"type": "pong", "id": ask_id, "seq": room.table.seq, "now": now()}))
                 return
             ask = msgspec.convert(found, DEED_ASKS[deed])
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, UnicodeDecodeError):

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
 from tripolis import proof
+from tripolis.bots import bot as find_bot
+from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message, words
 
 from .problems import Problem, bad_value, wrong_time
-from .table import Table
+from .table import STAND_IN, Table
 from .views import Named, account_data
 
 
@@ -70,6 +73,83 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
         changes = diff(seen.scene(names), after.scene(names))
         found["sprites"] = {"put": [*changes.added, *changes.changed], "gone": list(changes.removed)}
     return found
+
+
+def hint(table: Table, seat: int, lang: str) -> dict[str, Any]:
+    """What the game's own advice would do; only where the table allows it."""
+    seen = seen_at_turn(table, seat)
+    if not table.hints:
+        raise Problem(409, "no_hints", Message("There are no hints at this table."))
+    move = seen.move(find_bot(STAND_IN).choose(seen, 0))
+    return {"move": move.text, "path": move.path, "text": Named(lang, table).render(move.words)}
+
+
+def aid(table: Table, seat: int) -> dict[str, Any]:
+    """What the box prints on overview cards, for this table and this moment."""
+    game = table.game
+    tables = []
+    if table.position is not None and game.optional("aid") is not None:
+        tables = list(game.optional("aid")(table.position.seen_by(seat)))
+    summary = [{"title": title, "paragraphs": texts} for title, texts in game.optional("SUMMARY") or ()]
+    return {"tables": tables, "summary": summary}
+
+
+def picture(table: Table, lang: str) -> str:
+    """The table as the public sees it, as SVG."""
+    if table.position is None:
+        raise wrong_time(Message("The match has not begun yet."))
+    names = tuple(name or "?" for name in table.names)
+    return table.position.seen_by(-1).draw("light", table.last, Named(lang, table).render, names)
+
+
+def tour_steps(game: Game, say: Callable[[Message], str]) -> list[dict[str, Any]]:
+    """The steps of a guided first game, as a page needs them: with the plies at which they begin and end."""
+    found = []
+    ply = 0
+    for step in game.need("TOUR").steps:
+        after = ply + (1 if step.move else 0) + len(step.replies)
+        found.append({"text": say(step.text), "sprites": step.sprites, "move": step.move, "ply": ply, "until": after})
+        ply = after
+    return found
+
+
+def put_together(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
+    """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
+    editor_class = game.need("Editor")
+    if state:
+        editor = editor_class.from_state(state)
+    else:
+        players = str(start.get("players", "1"))
+        editor = editor_class(str(start.get("mode", editor_class.MODES[0])), int(players) if players.isdecimal() else 0)
+    if move:
+        editor.play(move)
+    accounts = editor.verdict()
+    say = words(lang, game).render
+    names = game.optional("CATEGORY_NAMES") or {}
+    keys = [key for key in game.categories if any(key in account.points for account in accounts)]
+    return {
+        "state": editor.state,
+        "scene": editor.scene(),
+        "moves": [{"move": m.text, "path": m.path, "text": m.words} for m in editor.moves()],
+        "accounts": [
+            {"total": account.total, "points": account.points, "ties": getattr(account, "ties", {})}
+            for account in accounts
+        ],
+        "categories": [{"key": key, "name": say(names.get(key, key))} for key in keys],
+        "ties": [],
+        "ranks": editor.ranks(),
+        "start": {"mode": getattr(editor, "mode", ""), "players": str(len(accounts))},
+    }
+
+
+def story(match: Match) -> dict[str, Any]:
+    """The totals of all seats after every move, as the public knew them."""
+    position = Match(match.game, match.seed).position
+    totals = [[account.total for account in position.seen_by(-1).scores()]]
+    for move in match.moves:
+        position.play(move.number)
+        totals.append([account.total for account in position.seen_by(-1).scores()])
+    return {"totals": totals, "names": list(match.names or ())}
 
 
 # ------------------------------------------------------------------ matches

@@ -133,8 +133,8 @@ class Sweeper:
     async def time_out(self, table_id: str) -> None:
         """The time of the one to move is up."""
         room = await self.hall.room(table_id, fresh=True)
-        actor, began = room.table.actor, room.table.position_seq
-        await self._append(table_id, "timeout", {}, f"timeout:{began}:{actor}", _is_due, actor)
+        actor, deadline = room.table.actor, room.table.clock.deadline()
+        await self._append(table_id, "timeout", {}, f"timeout:{deadline}:{actor}", _is_due, actor)
 
     async def close_old(self, at: int) -> None:
         """Close tables that never began, and matches without a clock that nobody plays; forget links that are too old."""

@@ -16,6 +16,7 @@ import msgspec
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import MAX_EVENT_ARGS, Game, find
 from tripolis.engine.position import Event, Position, seed_row
+from tripolis.engine.random import seed_text, seed_words
 from tripolis.engine.words import Message
 from tripolis.proof import commitment, final_seed
 
@@ -98,6 +99,9 @@ class Table:
     undo: str = "turn"
     on_timeout: str = "bot"
     chat: bool = True
+    hints: bool = False
+    tour: bool = False
+    """A guided first game: its shuffle is known, and bots follow its script."""
     status: str = "open"
     """open, playing, over, closed, or stopped (the rules of this program lead elsewhere than the journal says)."""
     reason: Message | None = None
@@ -155,6 +159,8 @@ class Table:
     @property
     def seed(self) -> bytes:
         """The seed of the match: never shown before the end."""
+        if self.tour:
+            return bytes.fromhex(seed_text(seed_words(self.game.need("TOUR").seed)))
         return final_seed(self.secret, self.nonces)
 
     @property
@@ -315,6 +321,7 @@ def _options(t: Table, e: Entry) -> None:
     """What will be played, and how. Whoever was ready has to look again."""
     t.game = game_of(e.data)
     t.public, t.undo, t.on_timeout, t.chat = (e.data[name] for name in ("public", "undo", "on_timeout", "chat"))
+    t.hints, t.tour = e.data.get("hints", False), e.data.get("tour", False)
     t.clock = Clock(msgspec.convert(e.data["clock"], ClockRule))
     t.seats = (t.seats + [Seat() for _ in range(t.game.players)])[: t.game.players]
     for seat in t.seats:
@@ -332,6 +339,8 @@ def _seat(t: Table, e: Entry) -> None:
     elif do in ("leave", "open"):
         new = Seat()
     elif do == "device":
+        if t.owner == old.guest:
+            t.owner = e.data["guest"]
         old.guest, old.token = e.data["guest"], e.data["token"]
         new = old
     else:
@@ -344,6 +353,12 @@ def _seat(t: Table, e: Entry) -> None:
         new.nonce, new.ready = old.nonce, True
     t.seats[number] = new
     t.orders.pop(number, None)
+    if t.offer and new is not old:  # one who goes takes question and answer along
+        if t.offer.seat == number:
+            t.offer = None
+        else:
+            t.offer.agreed = [seat for seat in t.offer.agreed if seat != number]
+            _grant(t, e)
 
 
 def _ready(t: Table, e: Entry) -> None:
@@ -372,10 +387,14 @@ def _check(t: Table, e: Entry) -> None:
 def _moves(t: Table, e: Entry) -> bytes:
     """One move or several."""
     assert t.position is not None
-    mover = t.actor
+    mover, ply = t.actor, t.ply
     t.clock.charge(e.at)
-    events = b"".join(t.play(t.position.number_of(move)) for move in e.data["moves"])
-    _check(t, e)
+    try:
+        events = b"".join(t.play(t.position.number_of(move)) for move in e.data["moves"])
+        _check(t, e)
+    except (TripolisError, Diverged):
+        t.rewind(ply)
+        raise
     t.position_seq = e.seq
     t.offer = None
     order = t.orders.get(mover)
@@ -439,7 +458,7 @@ def _resign(t: Table, e: Entry) -> None:
     t.seats[e.seat].resigned = e.seq
     t.seats[e.seat].stand_in = True
     t.orders.pop(e.seat, None)
-    if t.offer and t.offer.seat != e.seat:
+    if t.offer and t.offer.seat != e.seat and len(t.seats) > 2:
         _grant(t, e)
     else:
         t.offer = None

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from tripolis.engine.game import Game
 from tripolis.engine.position import Account, Position
 from tripolis.engine.scene import Scene
 from tripolis.engine.words import Message, Plural, Words, words
@@ -23,7 +24,13 @@ from .table import Seat, Table, unpack
 PLAYER = "Player {number}"
 OWN_KINDS = ("order", "mute")
 """Entries that nobody else hears of."""
-HIDDEN = {"ready": ("nonce",), "seat": ("guest", "token"), "create": ("owner", "seats", "box"), "options": ("box",)}
+HIDDEN = {
+    "ready": ("nonce",),
+    "seat": ("guest", "token"),
+    "create": ("owner", "seats", "box"),
+    "options": ("box",),
+    "moves": ("order",),
+}
 """Data of an entry that is never sent."""
 
 
@@ -133,8 +140,6 @@ def seat_data(seat: Seat) -> dict[str, Any]:
 def table_data(table: Table, say: Words) -> dict[str, Any]:
     """What is played here, and how."""
     game = table.game
-    names = game.optional("CATEGORY_NAMES") or {}
-    shown = game.optional("shown_categories")
     found: dict[str, Any] = {
         "id": table.id,
         "game": game.name,
@@ -151,19 +156,25 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "undo": table.undo,
         "on_timeout": table.on_timeout,
         "chat": table.chat,
+        "hints": table.hints,
+        "tour": table.tour,
         "clock": msgspec.to_builtins(table.clock.rule),
         "created": table.created,
         "commitment": table.commitment,
-        "categories": [
-            {"key": key, "name": say.render(names.get(key, key))}
-            for key in (shown(game.plain_box) if shown else game.categories)
-        ],
+        "categories": categories(game, say),
         "successor": table.successor or None,
         "proof": None,
     }
     if table.status == "over":
         found["proof"] = {"secret": table.secret.hex(), "nonces": table.nonces, "seed": table.seed.hex()}
     return found
+
+
+def categories(game: Game, say: Words) -> list[dict[str, str]]:
+    """The categories of a score sheet, with their names."""
+    names, shown = game.optional("CATEGORY_NAMES") or {}, game.optional("shown_categories")
+    keys = shown(game.plain_box) if shown else game.categories
+    return [{"key": key, "name": say.render(names.get(key, key))} for key in keys]
 
 
 def clock_data(table: Table) -> dict[str, Any]:

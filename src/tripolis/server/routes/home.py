@@ -14,7 +14,7 @@ from tripolis.bots import BOTS
 from tripolis.engine.game import find, game_names
 from tripolis.engine.words import Message, words
 
-from .. import asks
+from .. import asks, study
 from ..answers import PROBLEMS, answer, answers, told
 from ..desk import Caller, Desk
 from ..guests import COOKIE, COOKIE_SECONDS, Guest
@@ -22,6 +22,7 @@ from ..problems import Problem, bad_value, too_many
 from ..texts import clean_name
 from .tables import SEATED, Lang
 
+GameName = Annotated[str, Parameter(max_length=40, description="The name of a game.")]
 ADDRESS = re.compile(r"[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?")
 
 
@@ -86,6 +87,23 @@ class HomeRoutes(Controller):
     async def games(self, caller: Caller, lang: Lang = None) -> Response[bytes]:
         """The games with their options, and the bots."""
         return answer({"games": [describe(name, caller.lang) for name in game_names()], "bots": list(BOTS)})
+
+    @post("/tours/{name:str}", summary="A guided first game", responses=answers(SEATED, "The table.", 201))
+    async def tour(self, desk: Desk, caller: Caller, name: GameName, data: asks.PlainAsk) -> Response[bytes]:
+        """A table with a known shuffle, where bots follow a script."""
+        return answer(await desk.tour(caller, name), 201)
+
+    @post(
+        "/score/{name:str}",
+        status_code=200,
+        summary="The score helper",
+        responses=answers({"state": "classic.----------------_0_0", "accounts": []}, "The helper after the step."),
+    )
+    async def score(self, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None) -> Response[bytes]:
+        """A finished game put together step by step; its whole state is one text that you keep."""
+        game = find(name)
+        found = study.put_together(game, data.state, data.start, data.move, caller.lang)
+        return answer(found, say=words(caller.lang, game).render)
 
     @post("/keep", status_code=200, summary="Take your seat on this device", responses=answers(SEATED, "Your seat."))
     async def take(

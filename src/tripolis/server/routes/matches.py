@@ -49,6 +49,13 @@ class MatchRoutes(Controller):
         return answer(found, say=words(caller.lang, match.game).render)
 
     @get(
+        "/{match_id:str}/story", summary="Points over the match", responses=answers({"totals": [[0, 0]]}, "The story.")
+    )
+    async def story(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
+        """The totals of all seats after every move."""
+        return answer(study.story(await desk.brought(match_id)))
+
+    @get(
         "/{match_id:str}/tri",
         summary="The file again",
         responses={

@@ -233,6 +233,27 @@ class TableRoutes(Controller):
         found = study.preview(room.table, seat, data.moves, caller.lang)
         return answer(found, say=Named(caller.lang, room.table).render)
 
+    @get("/{table_id:str}/hint", summary="A hint", responses=answers({"move": "3N2", "text": "…"}, "A sensible move."))
+    async def hint(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
+        """What a quick bot would do in your place, where the table allows hints."""
+        room = await look(desk, table_id)
+        return answer(study.hint(room.table, caller.at(room.table).seat, caller.lang))
+
+    @get("/{table_id:str}/aid", summary="Overview cards", responses=answers({"tables": [], "summary": []}, "The aid."))
+    async def aid(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
+        """Scoring tables, what is left, the rules in short: for this table and this moment."""
+        room = await look(desk, table_id)
+        found = study.aid(room.table, caller.at(room.table).seat)
+        return answer(found, say=Named(caller.lang, room.table).render)
+
+    @get(
+        "/{table_id:str}/story", summary="Points over the match", responses=answers({"totals": [[0, 0]]}, "The story.")
+    )
+    async def story(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
+        """The totals of all seats after every move of a finished match."""
+        room = await look(desk, table_id)
+        return answer(study.story(study.finished(room.table)))
+
     @get(
         "/{table_id:str}/tri",
         summary="The match as a file",

@@ -1,0 +1,116 @@
+"""A guide: what a game tells its players, as data. Rules with pictures, rulings, an aid, a guided first game; pages show them.
+
+A picture is a moment of a match, and a tour is a match whose moves are given: both are played by the rules, so that neither can show what
+cannot happen. Nothing here knows any game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from .game import Game
+from .match import Match
+from .scene import Scene, Text, svg
+from .words import Message
+
+GAP = 28
+"""Between areas that stand side by side in a picture."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A moment of a match: its moves in notation, the areas of the scene that are drawn (all if None), the sprites with a ring."""
+
+    caption: Message
+    options: Mapping[str, Any]
+    seed: int
+    moves: tuple[str, ...] = ()
+    areas: tuple[str, ...] | None = None
+    marked: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules."""
+
+    title: Message
+    paragraphs: tuple[Message, ...]
+    picture: Picture | None = None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """An open question of the rulebook: how this program answers it, and from where the answer is."""
+
+    number: str
+    question: Message
+    answer: Message
+    source: Message
+
+
+@dataclass(frozen=True)
+class AidTable:
+    """A table of the aid: what an overview card prints, or what is left of something now."""
+
+    title: Message
+    columns: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+    note: Message | None = None
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a tour: a text, and the sprites it speaks of.
+
+    With a move the tour waits until the player makes it, else until the text is read; then it plays the other seats' replies.
+    """
+
+    text: Message
+    sprites: tuple[str, ...] = ()
+    move: str = ""
+    replies: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Tour:
+    """A guided first game: the player has seat 0."""
+
+    options: Mapping[str, Any]
+    seed: int
+    steps: tuple[Step, ...]
+
+
+def begin(game: Game, options: Mapping[str, Any], seed: int) -> Match:
+    """The match of a picture or a tour: options that it does not name are the usual ones, and so is the box."""
+    usual = {option.name: option.default for option in game.options}
+    return game.configure(game.part("standard_box")(), **{**usual, **options}).new(seed)
+
+
+def show(game: Game, picture: Picture) -> Scene:
+    """The scene of a picture as seat 0 sees it, with its areas side by side in the order in which it names them."""
+    match = begin(game, picture.options, picture.seed)
+    match.play(*picture.moves)
+    scene = match.seen_by(0).scene()
+    if picture.areas is None:
+        return scene
+    known = {area.name: area for area in scene.areas}
+    areas, x = [], 0.0
+    for name in picture.areas:
+        areas.append(replace(known[name], x=x, y=0))
+        x += known[name].width + GAP
+    return Scene(tuple(areas), tuple(sprite for sprite in scene.sprites if sprite.area in picture.areas))
+
+
+def draw_picture(game: Game, picture: Picture, theme: str = "light", say: Callable[[Text], str] = str) -> str:
+    """A picture as SVG; its caption is the title that a screen reader says."""
+    return svg(show(game, picture), game.art_file, theme, can=picture.marked, say=say, title=picture.caption)
+
+
+def walk(game: Game, tour: Tour) -> Iterator[tuple[Step, Match]]:
+    """The steps of a tour, each with the match as it stands while the step is shown."""
+    match = begin(game, tour.options, tour.seed)
+    for step in tour.steps:
+        yield step, match
+        match.play(*filter(None, (step.move, *step.replies)))

@@ -1,0 +1,1 @@
+"""The pages: HTML made by the server, one client in plain JavaScript for every game."""

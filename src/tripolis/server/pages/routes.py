@@ -1,0 +1,237 @@
+"""The addresses of the pages."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get
+from litestar.exceptions import NotFoundException
+from litestar.params import Parameter
+
+from tripolis.engine.game import Game, find, game_names
+from tripolis.engine.guide import draw_picture
+from tripolis.engine.words import words
+
+from .. import study
+from ..desk import Caller, Desk
+from ..problems import Problem
+from ..views import categories
+from .render import STATIC, art, game_title, lang_of, page, quick, said_parts, themes_css, ui_words, version
+
+FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+
+
+def the_game(name: str) -> Game:
+    """An installed game."""
+    if name not in game_names():
+        raise NotFoundException
+    return find(name)
+
+
+def name_of(caller: Caller) -> str | None:
+    """What the reader is called."""
+    return caller.guest.name if caller.guest else None
+
+
+class Pages(Controller):
+    """What browsers show."""
+
+    include_in_schema = False
+
+    @get("/")
+    async def home(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+        """Start, come back, find others."""
+        lang = lang_of(request)
+        games = []
+        for name in game_names():
+            game = find(name)
+            summary = said_parts(game.optional("SUMMARY"), words(lang, game).render)
+            about = summary[0]["paragraphs"][0] if summary else ""
+            tour = game.optional("TOUR") is not None
+            games.append({"name": name, "title": game_title(name), "about": about, "quick": quick(game), "tour": tour})
+        return page(request, "home.html", "home", games=games, name=name_of(caller))
+
+    @get("/new")
+    async def new(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+        """Set up a table."""
+        return page(request, "new.html", "new", ui_words(lang_of(request))["new_table"], name=name_of(caller))
+
+    @get("/table/{table_id:str}")
+    async def table(
+        self,
+        request: Request[Any, Any, Any],
+        desk: Desk,
+        caller: Caller,
+        table_id: Annotated[str, Parameter(max_length=16)],
+    ) -> Response[str]:
+        """Play or watch."""
+        try:
+            room = await desk.hall.room(table_id, fresh=True)
+        except Problem:
+            return missing(request, caller)
+        if caller.guest is not None and caller.at(room.table).seat < 0:
+            await desk.watch(room, caller, True)
+        game = room.table.game
+        tour = None
+        if room.table.tour and "tour" in request.query_params:
+            tour = study.tour_steps(game, words(lang_of(request), game).render)
+        data = {"table": table_id, "art": f"/static/{version()}/art/{game.name}.svg", "tour": tour}
+        title = f"{game_title(game.name)} · {table_id}"
+        return page(request, "table.html", "table", title, data, wide=True, name=name_of(caller), table_id=table_id)
+
+    @get("/table/{table_id:str}/replay")
+    async def replay(
+        self,
+        request: Request[Any, Any, Any],
+        desk: Desk,
+        caller: Caller,
+        table_id: Annotated[str, Parameter(max_length=16)],
+    ) -> Response[str]:
+        """A finished match, moment by moment."""
+        try:
+            game = (await desk.hall.room(table_id, fresh=True)).table.game
+        except Problem:
+            return missing(request, caller)
+        return self._replay(request, caller, game, f"/api/tables/{table_id}")
+
+    @get("/match/{match_id:str}")
+    async def match(
+        self,
+        request: Request[Any, Any, Any],
+        desk: Desk,
+        caller: Caller,
+        match_id: Annotated[str, Parameter(max_length=16)],
+    ) -> Response[str]:
+        """An imported match, moment by moment."""
+        try:
+            game = (await desk.brought(match_id)).game
+        except Problem:
+            return missing(request, caller)
+        return self._replay(request, caller, game, f"/api/matches/{match_id}")
+
+    def _replay(self, request: Request[Any, Any, Any], caller: Caller, game: Game, source: str) -> Response[str]:
+        lang = lang_of(request)
+        shown = categories(game, words(lang, game))
+        data = {"art": f"/static/{version()}/art/{game.name}.svg", "source": source, "categories": shown}
+        title = f"{ui_words(lang)['replay']} · {game_title(game.name)}"
+        return page(request, "replay.html", "replay", title, data, wide=True, name=name_of(caller), source=source)
+
+    @get("/table/{table_id:str}/picture.svg")
+    async def picture(
+        self,
+        request: Request[Any, Any, Any],
+        desk: Desk,
+        caller: Caller,
+        table_id: Annotated[str, Parameter(max_length=16)],
+    ) -> Response[str]:
+        """The table as everybody sees it, as a picture that stands alone."""
+        room = await desk.hall.room(table_id, fresh=True)
+        return Response(study.picture(room.table, lang_of(request)), media_type="image/svg+xml")
+
+    @get("/score/{name:str}")
+    async def score(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
+        """The score helper of a game."""
+        game = the_game(name)
+        editor = game.optional("Editor")
+        if editor is None:
+            raise NotFoundException
+        lang = lang_of(request)
+        say = words(lang, game).render
+        known = next((option for option in game.options if option.name == "mode"), None)
+        modes = [{"key": mode, "name": say(known.name_of(mode)) if known else mode} for mode in editor.MODES]
+        title = ui_words(lang)["helper_title"].format(game=game_title(name))
+        data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
+        most = max(next(option for option in game.options if option.name == "players").values)
+        more = {"modes": modes, "most": most, "help": say(editor.HELP), "name": name_of(caller)}
+        return page(request, "score.html", "score", title, data, wide=True, **more)
+
+    @get("/rules/{name:str}")
+    async def rules(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
+        """The rules of a game in our own words."""
+        game = the_game(name)
+        lang = lang_of(request)
+        say = words(lang, game).render
+        sections = [
+            {
+                "title": say(section.title),
+                "paragraphs": [say(text) for text in section.paragraphs],
+                "picture": section.picture is not None,
+                "caption": say(section.picture.caption) if section.picture else "",
+            }
+            for section in game.optional("GUIDE") or ()
+        ]
+        rulings = [
+            {"number": one.number, "question": say(one.question), "answer": say(one.answer), "source": say(one.source)}
+            for one in game.optional("RULINGS") or ()
+        ]
+        more: dict[str, Any] = {
+            "game": name,
+            "sections": sections,
+            "summary": said_parts(game.optional("SUMMARY"), say),
+            "tips": [say(tip) for tip in game.optional("TIPS") or ()],
+            "rulings": rulings,
+            "name": name_of(caller),
+        }
+        return page(request, "rules.html", "rules", ui_words(lang)["rules_title"].format(game=game_title(name)), **more)
+
+    @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
+    async def rules_picture(self, request: Request[Any, Any, Any], name: str, number: int, theme: str) -> Response[str]:
+        """A picture of the rules."""
+        game = the_game(name)
+        sections = game.optional("GUIDE") or ()
+        if not 1 <= number <= len(sections) or sections[number - 1].picture is None or theme not in ("light", "dark"):
+            raise NotFoundException
+        drawn = draw_picture(game, sections[number - 1].picture, theme, words(lang_of(request), game).render)
+        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+    @get("/keep")
+    async def keep(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+        """Take a seat over on this device."""
+        t = ui_words(lang_of(request))
+        return page(
+            request,
+            "keep.html",
+            "keep",
+            t["keep_title"],
+            {"purpose": "keep"},
+            take=t["keep_take"],
+            name=name_of(caller),
+        )
+
+    @get("/mail")
+    async def mail(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+        """Confirm a mail address."""
+        t = ui_words(lang_of(request))
+        return page(
+            request,
+            "keep.html",
+            "keep",
+            t["mail_title"],
+            {"purpose": "mail"},
+            take=t["mail_take"],
+            name=name_of(caller),
+        )
+
+    @get("/static/{held:str}/{file:str}")
+    async def static(self, held: str, file: str) -> Response[bytes]:
+        """Scripts, styles and icons. Only files that are there by name: no path ever comes from a client."""
+        if file == "themes.css":
+            return Response(themes_css().encode(), media_type="text/css; charset=utf-8", headers=FOREVER)
+        found = {known.name: known for known in STATIC.iterdir()}.get(file)
+        if found is None:
+            raise NotFoundException
+        return Response(found.read_bytes(), media_type=f"{KINDS[found.suffix]}; charset=utf-8", headers=FOREVER)
+
+    @get("/static/{held:str}/art/{file:str}")
+    async def sheet(self, held: str, file: str) -> Response[str]:
+        """The symbols of a game."""
+        game = the_game(file.removesuffix(".svg"))
+        return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
+
+
+def missing(request: Request[Any, Any, Any], caller: Caller | None = None) -> Response[str]:
+    """A page that is not there."""
+    t = ui_words(lang_of(request))
+    name = name_of(caller) if caller else None
+    return page(request, "missing.html", "rules", t["not_found"], status=404, detail=t["not_found_help"], name=name)

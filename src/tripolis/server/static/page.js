@@ -1,0 +1,145 @@
+// What every page shares: words, theme, language, requests, short messages to the reader.
+
+const WORDS = JSON.parse(document.getElementById("words").textContent);
+export const PAGE = JSON.parse(document.getElementById("page").textContent);
+export const LANG = document.documentElement.lang;
+
+/** A text of this page in the reader's language; names in braces are replaced. */
+export function t(key, args = {}) {
+  const text = WORDS[key];
+  if (text === undefined) throw new Error(`no words for ${key}`);
+  return text.replace(/\{(\w+)\}/g, (_, name) => String(args[name]));
+}
+
+/** An element: el("button", {class: "main", onclick: f}, "text", child, ...). */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, value);
+  }
+  made.append(...children.flat().filter((child) => child != null));
+  return made;
+}
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+/** Ask the server; a refusal throws an error with the problem's code and its words. */
+export async function api(method, path, body) {
+  const url = new URL(path, location.origin);
+  url.searchParams.set("lang", LANG);
+  const how = { method, headers: {} };
+  if (body !== undefined) {
+    how.headers["Content-Type"] = "application/json";
+    how.body = JSON.stringify(body);
+  }
+  let answer;
+  try {
+    answer = await fetch(url, how);
+  } catch {
+    throw new Refusal({ code: "no_connection", detail: t("no_connection") });
+  }
+  const kind = answer.headers.get("Content-Type") ?? "";
+  const data = kind.includes("json") ? await answer.json() : await answer.text();
+  if (!answer.ok) throw new Refusal(data);
+  return data;
+}
+
+export class Refusal extends Error {
+  constructor(problem) {
+    super(problem.detail ?? String(problem));
+    this.code = problem.code;
+    this.problem = problem;
+  }
+}
+
+/** Say something short, for eyes and ears. */
+export function say(text, kind = "info") {
+  const place = $("#says");
+  const note = el("p", { class: `say ${kind}` }, text);
+  place.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/** Put a text on the clipboard; where that is not allowed, show it. */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    say(t("copied"));
+  } catch {
+    say(text);
+  }
+}
+
+/** Run something; what goes wrong is told. */
+export async function trying(work) {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    say(error.message, "bad");
+    return undefined;
+  }
+}
+
+/** Small things that this browser remembers. */
+export const memory = {
+  get(key, otherwise = null) {
+    try {
+      return JSON.parse(localStorage.getItem(`tripolis.${key}`)) ?? otherwise;
+    } catch {
+      return otherwise;
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
+    } catch {
+      // private windows may refuse; nothing is lost but comfort
+    }
+  },
+};
+
+function setCookie(name, value) {
+  document.cookie = `${name}=${value}; path=/; max-age=34560000; SameSite=Lax`;
+}
+
+/** The reader has a name on this server, from now on. */
+export async function ensureName() {
+  if (PAGE.name) return PAGE.name;
+  const typed = $("#your-name")?.value.trim();
+  const guest = await api("POST", "/api/guest", { name: typed || t("guest"), lang: LANG });
+  PAGE.name = guest.name;
+  return guest.name;
+}
+
+/** When a time was, in the reader's own way. */
+export function when(at) {
+  const seconds = Math.round((at - Date.now()) / 1000);
+  const steps = [[60, "second"], [60, "minute"], [24, "hour"], [10000, "day"]];
+  let value = seconds;
+  for (const [size, unit] of steps) {
+    if (Math.abs(value) < size) return new Intl.RelativeTimeFormat(LANG, { numeric: "auto" }).format(Math.round(value), unit);
+    value /= size;
+  }
+  return "";
+}
+
+/** The name of a game as people write it. */
+export const gameName = (key) => PAGE.game_names?.[key] ?? key;
+
+const language = $("#language");
+language?.addEventListener("change", () => {
+  setCookie("lang", language.value);
+  const url = new URL(location.href);
+  url.searchParams.delete("lang");
+  if (url.href === location.href) location.reload();
+  else location.replace(url);
+});
+
+const theme = $("#theme");
+theme?.addEventListener("change", () => {
+  setCookie("theme", theme.value);
+  document.documentElement.dataset.theme = theme.value;
+});

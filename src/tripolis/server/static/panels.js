@@ -1,0 +1,232 @@
+// What stands beside the boards: players with their clocks, log, chat, points, legal moves, aid.
+
+import { $, LANG, PAGE, api, el, say, t, trying } from "./page.js";
+
+export class Panels {
+  constructor(page) {
+    this.page = page;
+    this.shown = 0;
+    this.aidFor = null;
+    for (const tab of document.querySelectorAll("#side [role=tab]")) {
+      tab.addEventListener("click", () => this.open(tab.dataset.panel));
+      tab.addEventListener("keydown", (event) => {
+        const tabs = [...document.querySelectorAll("#side [role=tab]")];
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step) {
+          const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
+          this.open(next.dataset.panel);
+          next.focus();
+        }
+      });
+    }
+    $("#chat-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const text = $("#chat-text").value.trim();
+      if (text) this.page.deed("chat", { text }).then((done) => done && ($("#chat-text").value = ""));
+    });
+    $("#moves-filter").addEventListener("input", () => this.moves());
+    $("#drawer").addEventListener("click", () => {
+      const open = document.body.classList.toggle("drawer-open");
+      $("#drawer").setAttribute("aria-expanded", String(open));
+    });
+  }
+
+  open(name) {
+    for (const tab of document.querySelectorAll("#side [role=tab]")) {
+      const chosen = tab.dataset.panel === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
+    }
+    document.body.classList.add("drawer-open");
+    $("#drawer").setAttribute("aria-expanded", "true");
+    if (name === "aid") this.aid();
+  }
+
+  show(before, message) {
+    this.players();
+    this.log(message);
+    this.points();
+    this.offer();
+    this.menu();
+    if (!$("#panel-aid").hidden) this.aid();
+  }
+
+  // ------------------------------------------------------------------ players
+
+  players() {
+    const { state } = this.page;
+    const rows = state.state.seats.map((seat, number) => {
+      const account = state.position.accounts[number];
+      const marks = [];
+      if (seat.bot) marks.push(el("span", { class: "tag" }, t("tag_bot")));
+      if (seat.resigned) marks.push(el("span", { class: "tag" }, t("tag_resigned")));
+      else if (seat.late) marks.push(el("span", { class: "tag" }, t("tag_late")));
+      const row = el("li", { class: `player seat-${number}` },
+        el("span", { class: "emblem", "aria-hidden": "true" }),
+        el("span", { class: "who" }, seat.name || t("seat_open")),
+        ...marks,
+        account ? el("span", { class: "total", title: t("points_now") }, String(account.total)) : null,
+        el("span", { class: "clock", "data-seat": number }));
+      if (state.position.actor === number && state.state.status === "playing") row.setAttribute("aria-current", "true");
+      return row;
+    });
+    $("#players").replaceChildren(...rows);
+    this.clocks();
+  }
+
+  clocks() {
+    const { state, line } = this.page;
+    if (!state || state.table.clock.kind === "none") return;
+    const { left, running, since, deadline } = state.state.clocks;
+    for (const shown of document.querySelectorAll("#players .clock")) {
+      const seat = Number(shown.dataset.seat);
+      let rest = left[seat] ?? 0;
+      if (seat === running) rest = deadline - line.now();
+      else if (state.table.clock.kind === "days") {
+        shown.textContent = "";
+        continue;
+      }
+      shown.textContent = since === 0 ? "" : clockText(Math.max(0, rest));
+      shown.classList.toggle("short", seat === running && rest < 20000);
+    }
+  }
+
+  // ---------------------------------------------------------------------- log
+
+  log(message) {
+    const { state } = this.page;
+    const list = $("#log");
+    const box = $("#panel-log");
+    if (message.type === "snapshot") {
+      list.replaceChildren();
+      this.shown = 0;
+    }
+    const lines = state.log.filter((line) => line.seq > this.shown);
+    const near = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+    for (const line of lines) {
+      const row = this.row(line);
+      if (row) list.append(row);
+      this.shown = line.seq;
+    }
+    if (near || message.type === "snapshot") box.scrollTop = box.scrollHeight;
+  }
+
+  row(line) {
+    const { page } = this;
+    const name = line.seat >= 0 ? page.name(line.seat) : "";
+    const time = el("time", { datetime: new Date(line.at).toISOString(), title: new Date(line.at).toLocaleString(LANG) });
+    const seat = line.seat >= 0 ? ` seat-${line.seat}` : "";
+    if (line.kind === "chat") {
+      return el("li", { class: `chat${seat}` }, el("b", {}, `${name}: `), line.data.text, this.muteButton(line.seat), time);
+    }
+    if (line.events?.length) return el("li", { class: `events${seat}` }, ...line.events.map((event) => el("span", {}, `${event.text} `)), time);
+    const key = { seat: `log_seat_${line.data.do}`, offer: `log_offer_${line.data.what}`, answer: line.data.yes ? "log_yes" : "log_no", ready: line.data.ready ? "log_ready" : "log_not_ready", order: line.data.move ? "log_order" : "log_order_over" }[line.kind] ?? `log_${line.kind}`;
+    const who = line.kind === "seat" ? line.data.name || page.name(line.data.seat) : name;
+    return el("li", { class: `note${seat}` }, t(key, { name: who, move: line.data.move ?? "" }), time);
+  }
+
+  muteButton(seat) {
+    const { page } = this;
+    if (page.you < 0 || seat === page.you) return null;
+    const muted = page.state.you.muted.includes(seat);
+    return el("button", { class: "quiet", type: "button", onclick: () => page.deed("mute", { seat, mute: !muted }) }, muted ? t("unmute") : t("mute"));
+  }
+
+  // ------------------------------------------------------------------- points
+
+  points() {
+    const { state } = this.page;
+    const box = $("#points");
+    if (!state.position.accounts.length) {
+      box.replaceChildren();
+      return;
+    }
+    box.replaceChildren(sheet(state, (seat) => this.page.name(seat)));
+  }
+
+  // -------------------------------------------------------------------- moves
+
+  moves() {
+    const { page } = this;
+    if ($("#panel-moves").hidden && !page.picker.legal.length) return;
+    const wanted = $("#moves-filter").value.trim().toLowerCase();
+    const found = page.picker.candidates().filter((move) => !wanted || `${move.text} ${move.move}`.toLowerCase().includes(wanted));
+    const rows = found.map((move) => el("li", {}, el("button", { type: "button", onclick: () => page.complete(move), onfocus: () => page.ask(move) }, el("code", {}, move.move), ` ${move.text}`)));
+    $("#moves").replaceChildren(...rows);
+    $("#moves-none").hidden = rows.length > 0;
+  }
+
+  // ------------------------------------------------------------------- offers
+
+  offer() {
+    const { page } = this;
+    const { offer } = page.state.state;
+    const box = $("#offer");
+    box.hidden = !offer;
+    if (!offer) return;
+    const mine = offer.agreed.includes(page.you) || page.you < 0;
+    const text = t(`offer_${offer.what}`, { name: page.name(offer.seat) });
+    const answer = (yes) => () => page.deed("answer", { yes });
+    box.replaceChildren(el("p", {}, text),
+      ...(page.you < 0 ? [] : mine ? [el("p", {}, t("offer_waiting")), el("button", { type: "button", onclick: answer(false) }, t("offer_withdraw"))]
+        : [el("button", { type: "button", class: "main", onclick: answer(true) }, t("yes")), el("button", { type: "button", onclick: answer(false) }, t("no"))]));
+  }
+
+  menu() {
+    const { state, you } = this.page;
+    const playing = state.state.status === "playing";
+    const seat = state.state.seats[you];
+    const shown = {
+      "#pause": playing && you >= 0,
+      "#resign": playing && you >= 0 && !seat.resigned,
+      "#leave": you >= 0 && ["open", "playing"].includes(state.state.status) && !seat?.resigned,
+      "#close-table": state.you.owner && state.state.status === "open",
+      "#keep-seat": you >= 0,
+      "#come-back": playing && you >= 0 && !seat.resigned && (seat.late || Boolean(seat.bot)),
+    };
+    for (const [id, visible] of Object.entries(shown)) $(id).hidden = !visible;
+    $("#pause").textContent = state.state.paused ? t("resume") : t("pause");
+    $("#chat-form").hidden = you < 0 || !state.table.chat;
+    $("#custom-box").hidden = !state.table.custom_box;
+  }
+
+  // ---------------------------------------------------------------------- aid
+
+  async aid() {
+    const { state } = this.page;
+    if (this.aidFor === state.position.ply && $("#aid").children.length) return;
+    this.aidFor = state.position.ply;
+    const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/aid`));
+    if (!found) return;
+    $("#aid").replaceChildren(...found.tables.map(aidTable), el("h3", {}, t("aid_rules")), ...found.summary.flatMap((part) => [el("h4", {}, part.title), ...part.paragraphs.map((text) => el("p", {}, text))]));
+    if (!found.tables.length && !found.summary.length) say(t("aid_none"));
+  }
+}
+
+export function aidTable(table) {
+  return el("section", {}, el("h3", {}, table.title),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
+      el("table", {}, el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))),
+        el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, text)))))))),
+    table.note ? el("p", { class: "small" }, table.note) : null);
+}
+
+/** The score sheet: categories down, players across, as on the pad in the box. */
+export function sheet(state, name) {
+  const { accounts, ranks } = state.position;
+  const shown = (points) => (points === null || points === undefined ? "?" : String(points));
+  const head = el("tr", {}, el("td", {}), ...accounts.map((_, seat) => el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat))));
+  const rows = state.table.categories.map(({ key, name: words }) => el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, shown(account.points[key])))));
+  rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, String(account.total)))));
+  if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, `${place}.`))));
+  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+}
+
+function clockText(rest) {
+  const seconds = Math.ceil(rest / 1000);
+  if (seconds >= 86400) return t("clock_days", { days: Math.floor(seconds / 86400), hours: Math.floor((seconds % 86400) / 3600) });
+  const two = (n) => String(n).padStart(2, "0");
+  if (seconds >= 3600) return `${Math.floor(seconds / 3600)}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
+  return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
+}

@@ -1,0 +1,116 @@
+// A finished or imported match, moment by moment, through anybody's eyes.
+
+import { $, PAGE, api, el, t, trying } from "./page.js";
+import { Stage, loadArt } from "./stage.js";
+import { lead } from "./ending.js";
+import { sheet } from "./panels.js";
+
+const STEP = 1100;
+
+class Replay {
+  constructor() {
+    this.ply = 0;
+    this.seat = -1;
+    this.found = null;
+    this.playing = null;
+    this.stage = new Stage((area) => this.place(area), () => {});
+    this.slider = $("#ply");
+    this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+    const step = (by) => () => this.go(this.ply + by);
+    $("#first").addEventListener("click", () => this.go(0));
+    $("#before").addEventListener("click", step(-1));
+    $("#after").addEventListener("click", step(1));
+    $("#final").addEventListener("click", () => this.go(Infinity));
+    $("#run").addEventListener("click", () => this.run());
+    $("#eyes").addEventListener("change", () => {
+      this.seat = Number($("#eyes").value);
+      this.load();
+    });
+    document.addEventListener("keydown", (event) => {
+      if (event.target.matches("input, select, textarea, button")) return;
+      const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
+      if (by) this.go(this.ply + by);
+      else if (event.key === "Home") this.go(0);
+      else if (event.key === "End") this.go(Infinity);
+      else if (event.key === " ") this.run();
+      else return;
+      event.preventDefault();
+    });
+    trying(async () => {
+      await loadArt(PAGE.art);
+      this.ply = Number(new URLSearchParams(location.search).get("ply") ?? 0);
+      await this.load();
+      $("#lead").replaceChildren(lead(await api("GET", `${PAGE.source}/story`), (seat) => this.name(seat)));
+    });
+  }
+
+  name(seat) {
+    return this.found.names[seat] || t("seat", { number: seat + 1 });
+  }
+
+  place(area) {
+    if (area.name === "panel:account") return null;
+    if (area.name === "board") return $("#centre");
+    if (area.name === "hand") return $("#hand");
+    const seat = /-(\d+)$/.exec(area.name)?.[1];
+    if (seat === undefined) return $("#extra");
+    return Number(seat) === Math.max(0, this.seat) ? $("#own") : $("#others");
+  }
+
+  go(ply) {
+    const wanted = Math.max(0, Math.min(ply, this.found?.plies ?? 0));
+    if (wanted === this.ply && this.found) return;
+    this.ply = wanted;
+    this.load();
+  }
+
+  /** Only the last wish counts, however fast the slider moves. */
+  async load() {
+    if (this.loading) {
+      this.again = true;
+      return;
+    }
+    this.loading = true;
+    do {
+      this.again = false;
+      const found = await trying(() => api("GET", `${PAGE.source}/replay?ply=${this.ply}&seat=${this.seat}`));
+      if (found) await this.show(found);
+    } while (this.again);
+    this.loading = false;
+  }
+
+  async show(found) {
+    const first = this.found === null;
+    this.found = found;
+    this.slider.max = found.plies;
+    this.slider.value = found.ply;
+    this.slider.setAttribute("aria-valuetext", t("replay_at", { ply: found.ply, plies: found.plies }));
+    $("#at").textContent = t("replay_at", { ply: found.ply, plies: found.plies });
+    if (first) {
+      $("#eyes").replaceChildren(el("option", { value: -1 }, t("eyes_public")), ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))));
+      $("#moves").replaceChildren(...found.moves.map((move, i) => el("li", {}, el("button", { type: "button", onclick: () => this.go(i + 1) }, move))));
+    }
+    $("#events").replaceChildren(...found.events.map((event) => el("p", {}, event.text)));
+    for (const [i, row] of [...$("#moves").children].entries()) row.classList.toggle("current", i + 1 === found.ply);
+    $("#moves .current")?.scrollIntoView({ block: "nearest" });
+    $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
+    if (found.scene) await this.stage.show(found.scene, !first);
+    this.stage.light({ can: [], picked: [], last: found.last });
+    const url = new URL(location.href);
+    url.searchParams.set("ply", found.ply);
+    history.replaceState(null, "", url);
+  }
+
+  run() {
+    if (this.playing) {
+      clearInterval(this.playing);
+      this.playing = null;
+    } else {
+      if (this.ply >= this.found.plies) this.go(0);
+      this.playing = setInterval(() => (this.ply >= this.found.plies ? this.run() : this.go(this.ply + 1)), STEP);
+    }
+    $("#run").textContent = this.playing ? t("replay_pause") : t("replay_play");
+  }
+}
+
+new Replay();

@@ -1,0 +1,297 @@
+// The stage: a scene as SVG, one element for each sprite's id. Knows no game.
+
+const SVG = "http://www.w3.org/2000/svg";
+const MOTION = 280;
+
+function make(tag, attributes = {}) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** The symbols of a game, put into the page once. */
+export async function loadArt(address) {
+  const answer = await fetch(address);
+  const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
+  sheet.setAttribute("class", "art");
+  sheet.setAttribute("aria-hidden", "true");
+  document.body.append(document.importNode(sheet, true));
+}
+
+export class Stage {
+  /** `place(area)` says where an area goes: an element, or null to leave it out. `onPick(id)` hears of every click on a sprite. */
+  constructor(place, onPick, onLook = () => {}) {
+    this.place = place;
+    this.onPick = onPick;
+    this.onLook = onLook;
+    this.areas = new Map();
+    this.sprites = new Map();
+    this.can = new Set();
+    this.picked = new Set();
+    this.last = new Set();
+    this.ghosts = new Set();
+  }
+
+  // ------------------------------------------------------------------ areas
+
+  setAreas(areas) {
+    const wanted = new Set(areas.map((area) => area.name));
+    for (const [name, kept] of this.areas) {
+      if (!wanted.has(name)) {
+        kept.figure.remove();
+        this.areas.delete(name);
+      }
+    }
+    for (const area of areas) {
+      let kept = this.areas.get(area.name);
+      if (!kept) {
+        const figure = document.createElement("figure");
+        figure.className = "area";
+        figure.dataset.area = area.name;
+        const caption = document.createElement("figcaption");
+        const svg = make("svg", { role: "group" });
+        const body = make("g");
+        const rings = make("g", { "aria-hidden": "true", class: "rings" });
+        svg.append(body, rings);
+        figure.append(caption, svg);
+        svg.addEventListener("click", (event) => this.clicked(event));
+        svg.addEventListener("keydown", (event) => this.pressed(event));
+        svg.addEventListener("pointerover", (event) => this.looked(event));
+        svg.addEventListener("focusin", (event) => this.looked(event));
+        svg.addEventListener("pointerleave", () => this.onLook(null));
+        kept = { figure, caption, svg, body, rings };
+        this.areas.set(area.name, kept);
+      }
+      kept.caption.textContent = area.title;
+      kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
+      kept.svg.setAttribute("aria-label", area.title || area.name);
+      kept.figure.style.setProperty("--ratio", String(area.width / area.height));
+      const home = this.place(area);
+      if (home && kept.figure.parentElement !== home) home.append(kept.figure);
+      if (!home) kept.figure.remove();
+      kept.shown = Boolean(home);
+    }
+  }
+
+  // ---------------------------------------------------------------- sprites
+
+  /** Show a whole scene; sprites that were there move to their new places. */
+  show(scene, moving = true) {
+    const wanted = new Set(scene.sprites.map((sprite) => sprite.id));
+    const gone = [...this.sprites.keys()].filter((id) => !wanted.has(id));
+    return this.change({ put: scene.sprites, gone, areas: scene.areas }, moving);
+  }
+
+  /** Take changes in; resolves when everything has come to rest. */
+  async change(changes, moving = true) {
+    const animate = moving && !calm();
+    const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
+    const before = new Map();
+    if (animate) {
+      for (const sprite of changes.put) {
+        const kept = this.sprites.get(sprite.id);
+        if (kept && this.areas.get(kept.data.area)?.shown) before.set(sprite.id, kept.node.getBoundingClientRect());
+      }
+    }
+    if (changes.areas) this.setAreas(changes.areas);
+    for (const id of changes.gone) {
+      this.sprites.get(id)?.node.remove();
+      this.sprites.delete(id);
+    }
+    for (const sprite of changes.put) this.put(sprite);
+    for (const area of new Set(changes.put.map((sprite) => sprite.area))) this.sort(area);
+    for (const { figure, body } of this.areas.values()) figure.classList.toggle("empty", !body.children.length);
+    this.relight();
+    if (focused && this.sprites.has(focused)) this.sprites.get(focused).node.focus?.({ preventScroll: true });
+    if (!animate) return;
+    await Promise.all(changes.put.map((sprite) => this.move(sprite.id, before.get(sprite.id))));
+  }
+
+  put(sprite) {
+    const area = this.areas.get(sprite.area);
+    if (!area) return;
+    let kept = this.sprites.get(sprite.id);
+    if (!kept) {
+      const node = make("g", { "data-id": sprite.id, class: "sprite" });
+      kept = { node };
+      this.sprites.set(sprite.id, kept);
+    }
+    const { node } = kept;
+    kept.data = sprite;
+    node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
+    const parts = [];
+    if (sprite.label) {
+      const title = make("title");
+      title.textContent = sprite.label;
+      parts.push(title);
+    }
+    if (sprite.symbol) parts.push(use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn));
+    else parts.push(make("rect", { x: sprite.x, y: sprite.y, width: sprite.width, height: sprite.height, class: "touch" }));
+    const unit = sprite.width / 100;
+    for (const mark of sprite.marks ?? []) {
+      const x = sprite.x + mark.x * unit;
+      const y = sprite.y + mark.y * unit;
+      const size = mark.size * unit;
+      if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
+      if (mark.text !== "") {
+        const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor });
+        text.style.fill = `var(--${mark.colour})`;
+        text.textContent = mark.text;
+        parts.push(text);
+      }
+    }
+    node.replaceChildren(...parts);
+    if (node.parentNode !== area.body) area.body.append(node);
+  }
+
+  sort(name) {
+    const area = this.areas.get(name);
+    if (!area) return;
+    const nodes = [...area.body.children];
+    const z = (node) => this.sprites.get(node.dataset.id)?.data.z ?? 0;
+    const sorted = nodes.map((node, i) => [z(node), i, node]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    if (sorted.some(([, i], n) => i !== n)) area.body.append(...sorted.map(([, , node]) => node));
+  }
+
+  async move(id, from) {
+    const kept = this.sprites.get(id);
+    const area = kept && this.areas.get(kept.data.area);
+    if (!area?.shown) return;
+    const { node } = kept;
+    if (!from) {
+      await settled(node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOTION / 2 }));
+      return;
+    }
+    const to = node.getBoundingClientRect();
+    const dx = from.left - to.left;
+    const dy = from.top - to.top;
+    if (Math.abs(dx) + Math.abs(dy) < 2 || !to.width || !from.width) return;
+    const scale = area.svg.getScreenCTM()?.a || 1;
+    const grown = from.width / to.width;
+    const { x, y } = kept.data;
+    node.style.transformOrigin = `${x}px ${y}px`;
+    const start = `translate(${dx / scale}px, ${dy / scale}px) scale(${grown})`;
+    area.figure.classList.add("moving");
+    await settled(node.animate([{ transform: start }, { transform: "none" }], { duration: MOTION, easing: "ease-in-out" }));
+    area.figure.classList.remove("moving");
+  }
+
+  /** Everything that is moving arrives at once. */
+  hurry() {
+    for (const { node } of this.sprites.values()) for (const motion of node.getAnimations?.() ?? []) motion.finish();
+  }
+
+  // ----------------------------------------------------------------- lights
+
+  /** What may be clicked now, what has been clicked, what was last moved. */
+  light({ can = this.can, picked = this.picked, last = this.last }) {
+    this.can = new Set(can);
+    this.picked = new Set(picked);
+    this.last = new Set(last);
+    this.relight();
+  }
+
+  relight() {
+    for (const [id, { node, data }] of this.sprites) {
+      const active = this.can.has(id) || this.picked.has(id);
+      if (active) {
+        node.setAttribute("tabindex", "0");
+        node.setAttribute("role", "button");
+        node.setAttribute("aria-label", data.label || id);
+        node.setAttribute("aria-pressed", String(this.picked.has(id)));
+      } else {
+        for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) node.removeAttribute(name);
+      }
+      node.classList.toggle("can", this.can.has(id));
+      node.classList.toggle("picked", this.picked.has(id));
+    }
+    for (const [name, area] of this.areas) {
+      const rings = [];
+      const ring = (kind, ids) => {
+        for (const id of ids) {
+          const data = this.sprites.get(id)?.data;
+          if (data?.area !== name) continue;
+          const symbol = data.shape ? `${kind}-${data.shape}` : kind;
+          const drawn = use(symbol, data.x, data.y, data.width, data.height, data.turn);
+          drawn.setAttribute("class", kind);
+          rings.push(drawn);
+        }
+      };
+      ring("ring-last", this.last);
+      ring("ring-can", this.can);
+      for (const id of this.picked) {
+        const data = this.sprites.get(id)?.data;
+        if (data?.area === name) rings.push(make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }));
+      }
+      area.rings.replaceChildren(...rings);
+    }
+  }
+
+  // ----------------------------------------------------------------- clicks
+
+  clicked(event) {
+    const node = event.target.closest("[data-id]");
+    if (node) this.onPick(node.dataset.id);
+  }
+
+  pressed(event) {
+    const node = event.target.closest("[data-id]");
+    if (!node) return;
+    if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      this.onPick(node.dataset.id);
+    }
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (way) {
+      event.preventDefault();
+      this.nearest(node, way)?.focus();
+    }
+  }
+
+  /** The nearest thing to click in a direction: arrow keys walk over the table. */
+  nearest(node, [right, down]) {
+    const centre = (other) => {
+      const box = other.getBoundingClientRect();
+      return [box.left + box.width / 2, box.top + box.height / 2];
+    };
+    const [x, y] = centre(node);
+    let best = null;
+    let shortest = Infinity;
+    for (const id of this.can) {
+      const other = this.sprites.get(id)?.node;
+      if (!other || other === node || !this.areas.get(this.sprites.get(id).data.area)?.shown) continue;
+      const [ox, oy] = centre(other);
+      const along = (ox - x) * right + (oy - y) * down;
+      const across = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
+      if (along > 2 && along + 2 * across < shortest) {
+        shortest = along + 2 * across;
+        best = other;
+      }
+    }
+    return best;
+  }
+
+  looked(event) {
+    const id = event.target.closest("[data-id]")?.dataset.id;
+    this.onLook(id && this.can.has(id) ? id : null);
+  }
+
+  focus(id) {
+    this.sprites.get(id)?.node.focus?.();
+  }
+}
+
+function use(symbol, x, y, width, height, turn = 0) {
+  const made = make("use", { href: `#${symbol}`, x, y, width, height });
+  if (turn) made.setAttribute("transform", `rotate(${turn} ${x + width / 2} ${y + height / 2})`);
+  return made;
+}
+
+/** A motion that has ended, or was cut short. */
+function settled(motion) {
+  return motion.finished.catch(() => {});
+}
