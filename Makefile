@@ -16,8 +16,8 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
 	@touch $(READY)
 
-play: $(READY)  ## play in the terminal
-	@$(BIN)/tripolis play
+play: $(READY)  ## play in the browser (make play ARGS=--terminal for the terminal)
+	@$(BIN)/tripolis play $(ARGS)
 
 test: $(READY)  ## all tests
 	$(BIN)/python -m pytest -n 2 $(ARGS)

@@ -147,7 +147,13 @@ def prepare(made: Game) -> None:
         made.prepare(lambda done, of: progress.update(task, completed=done, total=of))
 
 
-@app.command(help=say(Message("Play in the terminal, against bots or with friends at the same keyboard.")))
+@app.command(
+    help=say(
+        Message(
+            "Play in the browser, against bots or with friends by link. With --terminal, or any option of a match, in the terminal."
+        )
+    )
+)
 def play(
     name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
     mode: Annotated[str | None, typer.Option(help=say(Message("Game mode: classic or expert.")))] = None,
@@ -157,13 +163,27 @@ def play(
     ] = "",
     seed: Annotated[int | None, typer.Option(help=say(Message("Seed: the same number deals the same game.")))] = None,
     resume: Annotated[Path | None, typer.Option(help=say(Message("Go on with a saved match.")))] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help=say(Message("Play in the terminal.")))] = True,
+    terminal: Annotated[bool, typer.Option("--terminal", help=say(Message("Play in the terminal.")))] = False,
+    lan: Annotated[
+        bool,
+        typer.Option(
+            "--lan",
+            help=say(Message("In the browser, for all in the same network: shows the address and a code for phones.")),
+        ),
+    ] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help=say(Message("Open the browser, or only tell the address.")))
+    ] = True,
     box: BoxFolder = None,
     option: OptionList = None,
     lang: Language = None,
 ) -> None:
-    """Play in the terminal."""
+    """Play in the browser or in the terminal."""
     from .engine.errors import BadOptions
+
+    if not terminal and not bots and all(given is None for given in (mode, players, seed, resume, box, option)):
+        play_in_browser(name, lan, browser)
+        return
     from .terminal import Terminal
 
     if resume is None:
@@ -175,6 +195,20 @@ def play(
         match = load_match(resume)
         seats = seats_of(bots, match.game.players) if bots or not match.names else seats_of_match(match)
     Terminal(match, seats, language()).run()
+
+
+def play_in_browser(name: str, lan: bool, browser: bool) -> None:
+    """Prepare all games with visible progress, then serve."""
+    from .engine.game import find, game_names
+    from .server.commands import need_server
+
+    need_server()
+    find(name)
+    for each in game_names():
+        prepare(find(each))
+    from .server.launch import play as serve_here
+
+    serve_here(lan, browser)
 
 
 def seats_of_match(match: Match) -> list[str | None]:

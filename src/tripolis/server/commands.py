@@ -16,6 +16,7 @@ import typer
 from tripolis.engine.words import Message, language, words
 
 if TYPE_CHECKING:
+    from .settings import Settings
     from .store import Store
 
 
@@ -131,19 +132,7 @@ def serve(
             file=sys.stderr,
         )
     print(say(Message("Tripolis listens on {address}", address=f"http://{settings.host}:{settings.port}/")), flush=True)
-    common: dict[str, Any] = {
-        "host": settings.host,
-        "port": settings.port,
-        "log_config": None,
-        "access_log": False,
-        "server_header": False,
-        "proxy_headers": False,
-        "ws": "websockets-sansio",
-        "ws_per_message_deflate": False,
-        "ws_max_size": 64 * 1024,
-        "timeout_graceful_shutdown": 10,
-        "h11_max_incomplete_event_size": 32 * 1024,
-    }
+    common = web_server(settings)
     if processes == 1:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when all is done: a good end
         uvicorn.run(create_app(settings), **common)
@@ -157,6 +146,23 @@ def serve(
         )
         os.environ[f"{PREFIX}{known.name.upper()}"] = text
     uvicorn.run("tripolis.server.app:factory", factory=True, workers=processes, **common)
+
+
+def web_server(settings: Settings) -> dict[str, Any]:
+    """How uvicorn is run: no headers that tell about us, no compression of single messages, an end that waits for answers."""
+    return {
+        "host": settings.host,
+        "port": settings.port,
+        "log_config": None,
+        "access_log": False,
+        "server_header": False,
+        "proxy_headers": False,
+        "ws": "websockets-sansio",
+        "ws_per_message_deflate": False,
+        "ws_max_size": 64 * 1024,
+        "timeout_graceful_shutdown": 10,
+        "h11_max_incomplete_event_size": 32 * 1024,
+    }
 
 
 def on_store(

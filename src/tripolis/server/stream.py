@@ -81,7 +81,7 @@ class Connection:
 
     def say_problem(self, problem: Problem, ask_id: Any = None) -> None:
         """Tell why something was not done."""
-        self.hear(msgspec.json.encode({"type": "problem", "id": ask_id, **problem_body(problem, self.lang)}))
+        self.hear(msgspec.json.encode({**problem_body(problem, self.lang), "type": "problem", "id": ask_id}))
 
 
 @websocket("/api/tables/{table_id:str}/stream")
@@ -112,7 +112,7 @@ async def stream(
             await _take(connection, room, desk, state, await socket.receive_data(mode="text"))
     except TripolisError as error:
         problem = as_problem(error)
-        await socket.send_data(msgspec.json.encode({"type": "problem", **problem_body(problem, "en")}).decode())
+        await socket.send_data(msgspec.json.encode({**problem_body(problem, "en"), "type": "problem"}).decode())
         await socket.close(code=4000 + problem.status, reason=problem.code)
     except WebSocketDisconnect:
         pass
