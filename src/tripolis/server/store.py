@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -71,6 +72,7 @@ class Store:
         else:
             if self.url.database and self.url.database != ":memory:":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+                os.close(os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets of running matches
             self.engine = create_async_engine(self.url)
             _prepare_sqlite(self.engine)
         try:

@@ -163,7 +163,9 @@ def match_of(table: Table) -> Match:
     match.play(*table.numbers)
     match.headers = {f"Seat{i}": seat.name or "?" for i, seat in enumerate(table.seats)}
     match.headers["Date"] = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
-    if table.status == "over":
+    if table.tour:
+        match.headers[proof.TABLE] = table.id
+    elif table.status == "over":
         match.headers |= proof.headers(table.secret, table.game, table.id, table.nonces)
         if not match.over:
             match.headers["Ranks"] = " ".join(map(str, table.ranks()))
@@ -182,6 +184,8 @@ def finished(table: Table) -> Match:
 
 def verdict(table: Table) -> dict[str, Any]:
     """Was the shuffle fixed beforehand?"""
+    if table.tour:
+        raise wrong_time(Message("A guided first game has a known shuffle."))
     match = finished(table)
     found = proof.verify(match)
     return {

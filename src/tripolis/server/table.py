@@ -398,7 +398,7 @@ def _moves(t: Table, e: Entry) -> bytes:
     t.position_seq = e.seq
     t.offer = None
     order = t.orders.get(mover)
-    if order and e.data.get("order"):
+    if order and order.times and e.data.get("order"):
         order.times -= 1
         if order.times == 0:
             del t.orders[mover]

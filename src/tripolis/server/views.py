@@ -165,7 +165,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "successor": table.successor or None,
         "proof": None,
     }
-    if table.status == "over":
+    if table.status == "over" and not table.tour:
         found["proof"] = {"secret": table.secret.hex(), "nonces": table.nonces, "seed": table.seed.hex()}
     return found
 

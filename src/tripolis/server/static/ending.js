@@ -24,6 +24,7 @@ export class Ending {
     const next = state.table.successor;
     $("#rematch").textContent = next ? t("rematch_go") : t("rematch");
     $("#rematch").hidden = this.page.you < 0 && !next;
+    $("#verify").hidden = state.table.tour;
     if (this.drawn) return;
     this.drawn = true;
     $("#replay-link").href = `/table/${PAGE.table}/replay`;
