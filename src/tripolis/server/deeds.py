@@ -31,6 +31,13 @@ class Who:
     token: str = ""
     """The hash of the token that was shown, if one was: it tells who it is even when the seat is no longer theirs."""
 
+    def at(self, table: Table) -> Who:
+        """The same one at the table as it is now: another process may have given them a seat, or their seat to another."""
+        if not self.token:
+            return Who(self.guest, table.seat_of(self.guest))
+        seat = table.seat_for("", self.token)
+        return Who(table.seats[seat].guest if seat >= 0 else "", seat, self.token)
+
 
 Deed = Callable[[Table, Who, dict[str, Any], int], tuple[str, int, dict[str, Any]]]
 """deed(table, who, request, now) -> kind, seat and data of the entry."""

@@ -289,6 +289,8 @@ class Desk:
         public = await self.store.rows(shown.order_by(TABLES.c.touched.desc()).limit(LISTED))
         guest = caller.guest.id if caller.guest else ""
         seated = [self.listed(row, guest) for row in mine if row.how == "seat"]
+        owned = {row.id for row in mine if row.owner == guest}
+        seated = [table for table in seated if table["seat"] >= 0 or table["id"] in owned]
         return {
             "name": caller.guest.name if caller.guest else None,
             "lang": caller.lang,

@@ -80,6 +80,9 @@ class Guard:
         request_id = secrets.token_hex(8)
         headers = Headers.from_scope(scope)
         address = self.address(scope, headers)
+        if scope.get("client") and self.settings.trusts(scope["client"][0]):  # type: ignore[index]
+            if headers.get("x-forwarded-proto", "").strip().lower() == "https":
+                scope["scheme"] = "https" if scope["type"] == "http" else "wss"
         scope.setdefault("state", {})
         scope["state"] |= {"request_id": request_id, "address": address}
 

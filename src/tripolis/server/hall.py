@@ -164,7 +164,7 @@ class Hall:
         once = f"{who.token[:32] or who.guest}:{client_id}" if client_id else None
 
         def entry(table: Table, at: int) -> Entry:
-            kind, seat, data = judge(table, who, ask, at)
+            kind, seat, data = judge(table, who.at(table), ask, at)
             return Entry(table.id, table.seq + 1, kind, seat, data, once, at)
 
         return await self.append(room, entry, once, *also)

@@ -109,7 +109,7 @@ class Table:
         for slot in range(SLOTS):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
-            written = turned_mark(turn, 50, 62, size=16, text=slot_name(slot), colour="ink-muted")
+            written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted")
             yield Sprite(
                 f"slot-{slot_name(slot)}",
                 "slot",

@@ -9,8 +9,10 @@ class Helper {
     this.found = null;
     this.tool = null;
     this.history = [];
+    this.clicks = Promise.resolve();
+    this.playing = null;
     this.stage = new Stage((area) => (area.name === "panel:account" ? null : area.name === "hand" ? $("#hand") : $("#own")), (id) => this.clicked(id));
-    this.picker = new Picker(() => this.draw(), (move) => this.play(move.move));
+    this.picker = new Picker(() => this.draw(), (move) => (this.playing = this.play(move.move)));
     $("#undo").addEventListener("click", () => this.undo());
     $("#reset").addEventListener("click", () => this.load({ state: "" }));
     $("#copy-link").addEventListener("click", () => copy(location.href));
@@ -52,8 +54,12 @@ class Helper {
     return true;
   }
 
-  async clicked(id) {
-    if (!this.picker.pick(id)) say(t("helper_first"));
+  /** Clicks wait for one another: each is judged on what the one before has made. */
+  clicked(id) {
+    this.clicks = this.clicks.then(() => {
+      if (!this.picker.pick(id)) say(t("helper_first"));
+      return this.playing;
+    });
   }
 
   play(move) {

@@ -233,9 +233,15 @@ export class Stage {
 
   // ----------------------------------------------------------------- clicks
 
+  /** The sprite under the pointer: what may be clicked comes before what lies on it, such as a cell under its building. */
+  under(event) {
+    const ids = document.elementsFromPoint(event.clientX, event.clientY).map((found) => found.closest?.("[data-id]")?.dataset.id).filter(Boolean);
+    return ids.find((id) => this.can.has(id)) ?? ids.find((id) => this.picked.has(id)) ?? ids[0];
+  }
+
   clicked(event) {
-    const node = event.target.closest("[data-id]");
-    if (node) this.onPick(node.dataset.id);
+    const id = this.under(event);
+    if (id) this.onPick(id);
   }
 
   pressed(event) {
@@ -276,8 +282,10 @@ export class Stage {
   }
 
   looked(event) {
-    const id = event.target.closest("[data-id]")?.dataset.id;
-    this.onLook(id && this.can.has(id) ? id : null);
+    const id = event.type === "focusin" ? event.target.closest("[data-id]")?.dataset.id : this.under(event);
+    const can = id && this.can.has(id);
+    event.currentTarget.style.cursor = can ? "pointer" : "";
+    this.onLook(can ? id : null);
   }
 
   focus(id) {
