@@ -82,7 +82,7 @@ class Tour:
     steps: tuple[Step, ...]
 
 
-def begin(game: Game, options: Mapping[str, Any], seed: int) -> Match:
+def start(game: Game, options: Mapping[str, Any], seed: int) -> Match:
     """The match of a picture or a tour: options that it does not name are the usual ones, and so is the box."""
     usual = {option.name: option.default for option in game.options}
     return game.configure(game.part("standard_box")(), **{**usual, **options}).new(seed)
@@ -90,7 +90,7 @@ def begin(game: Game, options: Mapping[str, Any], seed: int) -> Match:
 
 def show(game: Game, picture: Picture) -> Scene:
     """The scene of a picture as seat 0 sees it, with its areas side by side in the order in which it names them."""
-    match = begin(game, picture.options, picture.seed)
+    match = start(game, picture.options, picture.seed)
     match.play(*picture.moves)
     scene = match.seen_by(0).scene()
     if picture.areas is None:
@@ -110,7 +110,7 @@ def draw_picture(game: Game, picture: Picture, theme: str = "light", say: Callab
 
 def walk(game: Game, tour: Tour) -> Iterator[tuple[Step, Match]]:
     """The steps of a tour, each with the match as it stands while the step is shown."""
-    match = begin(game, tour.options, tour.seed)
+    match = start(game, tour.options, tour.seed)
     for step in tour.steps:
         yield step, match
         match.play(*filter(None, (step.move, *step.replies)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
@@ -29,6 +30,7 @@ from .hints import Hints
 from .metrics import Figures
 from .notices import Notices
 from .pages.routes import Pages
+from .problems import Problem
 from .routes.home import HomeRoutes
 from .routes.matches import MatchRoutes
 from .routes.operation import health, metrics, ready
@@ -37,6 +39,8 @@ from .settings import Settings, from_environment
 from .store import Store
 from .stream import stream
 from .sweep import Sweeper
+
+LOG = logging.getLogger("tripolis.server")
 
 
 def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WORKER) -> Litestar:
@@ -134,7 +138,11 @@ async def _confirm(notices: Notices, mail: str, secret: str, lang: str) -> None:
     text = say(
         Message("Follow this link to get notices of your tables: {link}", link=f"{base.rstrip('/')}/mail#{secret}")
     )
-    await asyncio.to_thread(notices.mail, mail, say(Message("Tripolis: is this your address?")), text)
+    try:
+        await asyncio.to_thread(notices.mail, mail, say(Message("Tripolis: is this your address?")), text)
+    except (OSError, ValueError) as error:
+        LOG.warning("a mail could not be sent: %s", error)
+        raise Problem(503, "no_mail", Message("Something went wrong here; it was written down.")) from None
 
 
 def _watch(state: Any) -> None:

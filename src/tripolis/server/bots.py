@@ -30,6 +30,8 @@ WORKER = (sys.executable, "-m", "tripolis.server.worker")
 PASSED_ON = ("PATH", "HOME", "LANG", "SYSTEMROOT", "TRIPOLIS_CACHE", "TRIPOLIS_PLAIN", "PYTHONPATH", "XDG_CACHE_HOME")
 """All of the environment that a bot's process gets to see."""
 START_SECONDS = 300
+FAILURES = (TimeoutError, OSError, EOFError, ValueError, RuntimeError, msgspec.DecodeError)
+"""What talking to a process may end in: too late, gone (uvloop says RuntimeError), or nonsense."""
 
 
 class Worker:
@@ -47,15 +49,23 @@ class Worker:
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True
         )
-        async with asyncio.timeout(START_SECONDS):
-            await self._ask({"megabytes": self.settings.bot_megabytes})
+        await self._ask_in_time({"megabytes": self.settings.bot_megabytes}, START_SECONDS)
 
     async def ask(self, question: dict[str, Any], seconds: float) -> Any:
-        """Put a question; the process is ended if it does not answer in time, or answers nonsense."""
+        """Put a question; the process is started where there is none (any more)."""
+        if self.process is None or self.process.returncode is not None:
+            await self.start()
+        return await self._ask_in_time(question, seconds)
+
+    async def _ask_in_time(self, question: dict[str, Any], seconds: float) -> Any:
+        """The process is ended if it does not answer in time, or answers nonsense or another question."""
         try:
             async with asyncio.timeout(seconds):
-                return await self._ask(question)
-        except (TimeoutError, OSError, EOFError, ValueError, msgspec.DecodeError) as error:
+                answer = await self._ask(question)
+            if not isinstance(answer, dict) or answer.get("number") != question.get("number"):
+                raise ValueError("this is no answer to the question")
+            return answer
+        except FAILURES as error:
             LOG.warning("a bot's process was ended: %s", type(error).__name__)
             await self.stop()
             raise TimeoutError from error
@@ -126,12 +136,11 @@ class Bots:
             "bot": bot,
             "seed": secrets.randbits(62),
             "seconds": self.settings.bot_seconds,
+            "number": self.decisions,
         }
         self.decisions += 1
         worker = await self._free.get()
         try:
-            if worker.process is None:
-                await worker.start()
             action = (await worker.ask(question, self.settings.bot_seconds)).get("action")
             if isinstance(action, int) and 0 <= action < game.n_actions and seen.why_not(action) is None:
                 return action

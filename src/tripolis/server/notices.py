@@ -76,11 +76,12 @@ class Notices:
         if not self.wanted:
             return
         at = now()
+        later = NOTICES.c.at + sa.cast(NOTICES.c.tries, sa.BigInteger) * MINUTE
         waiting = (
             sa.select(NOTICES, GUESTS.c.name, GUESTS.c.lang, GUESTS.c.mail, GUESTS.c.mail_confirmed, TABLES.c.game)
             .join(GUESTS, GUESTS.c.id == NOTICES.c.guest)
             .join(TABLES, TABLES.c.id == NOTICES.c.table_id)
-            .where(NOTICES.c.sent.is_(None), NOTICES.c.tries < TRIES, NOTICES.c.at + NOTICES.c.tries * MINUTE <= at)
+            .where(NOTICES.c.sent.is_(None), NOTICES.c.tries < TRIES, later <= at)
             .limit(SHOWN)
         )
         for row in await self.store.rows(waiting):
@@ -130,6 +131,7 @@ class Notices:
         else:
             server = smtplib.SMTP(url.hostname or "localhost", url.port or 25, timeout=10)
         with server:
+            server.ehlo()
             if url.scheme != "smtps" and server.has_extn("starttls"):
                 server.starttls(context=ssl.create_default_context())
             if url.username:

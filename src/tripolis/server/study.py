@@ -214,7 +214,7 @@ def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
         raise bad_value(Message("There is no such seat at this table."))
     position = match.at(ply)
     seen = position.seen_by(seat)
-    say = words(lang, game)
+    say = Named(lang, match)
     names = match.names
     scene = seen.scene(names) if game.optional("scene") is not None else None
     return {

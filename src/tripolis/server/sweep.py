@@ -45,6 +45,7 @@ class Sweeper:
         self.holds = False
         self._next_closing = 0
         self._task: asyncio.Task[None] | None = None
+        self._telling: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Give live clocks back the time that the server was away, and begin to look."""
@@ -53,9 +54,10 @@ class Sweeper:
 
     async def stop(self) -> None:
         """Stop looking, and let another process take over at once."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        for task in (self._task, self._telling):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         if self.holds:
             lease = sa.update(LEASES).where(LEASES.c.name == "sweep", LEASES.c.holder == self.me)
             await self.hall.store.write(lease.values(until=0))
@@ -125,10 +127,18 @@ class Sweeper:
             waiting = waiting.where(TABLES.c.touched < at - PATIENCE)
         for row in await self.hall.store.rows(waiting):
             self.bots.consider(await self.hall.room(row.id, fresh=True))
-        await self.notices.send()
+        if self._telling is None or self._telling.done():  # a slow mail server must not hold up the clocks
+            self._telling = asyncio.create_task(self._tell(), name="notices")
         if at >= self._next_closing:
             self._next_closing = at + 60 * SECOND
             await self.close_old(at)
+
+    async def _tell(self) -> None:
+        """Send notices."""
+        try:
+            await self.notices.send()
+        except Exception:
+            LOG.exception("notices could not be sent")
 
     async def time_out(self, table_id: str) -> None:
         """The time of the one to move is up."""

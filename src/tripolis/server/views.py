@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from tripolis.engine.game import Game
+from tripolis.engine.match import Match
 from tripolis.engine.position import Account, Position
 from tripolis.engine.scene import Scene
 from tripolis.engine.words import Message, Plural, Words, words
@@ -35,11 +36,11 @@ HIDDEN = {
 
 
 class Named(Words):
-    """The words of a table: seats are called by their names."""
+    """The words of a table or a match: seats are called by their names."""
 
-    def __init__(self, lang: str, table: Table) -> None:
+    def __init__(self, lang: str, table: Table | Match) -> None:
         super().__init__(lang, *words(lang, table.game).folders)
-        self.names = table.names
+        self.names = table.names or ()
 
     def render(self, message: Message | str) -> str:
         """A message in this language, with the names of the table."""

@@ -60,7 +60,7 @@ def main() -> None:
     while (asked := receive(inward)) is not None:
         game = game_of(asked)
         seen = Position(game, game.state.from_bytes(bytes.fromhex(asked["seen"])))
-        send(outward, {"action": bot(asked["bot"]).choose(seen, asked["seed"])})
+        send(outward, {"number": asked["number"], "action": bot(asked["bot"]).choose(seen, asked["seed"])})
 
 
 if __name__ == "__main__":

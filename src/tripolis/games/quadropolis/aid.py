@@ -168,7 +168,7 @@ def by_number(b: Any) -> AidTable:
     most = int(b.numbers)
 
     def row(name: Message, points: Any) -> tuple[Text, ...]:
-        return (name, *(figure(points[n]) if n < len(points) else "" for n in range(1, most + 1)))
+        return (name, *(figure(points[n]) if n < len(points) else "–" for n in range(1, most + 1)))
 
     homes = Message("Park, by towers and offices beside it") if b.expert else Message("Park, by towers beside it")
     rows = [
@@ -186,7 +186,9 @@ def by_number(b: Any) -> AidTable:
             "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a group of more than {size} offices, each level counts 1 point more for every further office.",
             size=LARGEST_GROUP,
         )
-    return AidTable(Message("Points by number"), ("", *map(str, range(1, most + 1))), tuple(rows), note)
+    return AidTable(
+        Message("Points by number"), (Message("What counts"), *map(str, range(1, most + 1))), tuple(rows), note
+    )
 
 
 def office_group(b: Any, size: int) -> Message:
@@ -257,4 +259,4 @@ def turn(b: Any) -> AidTable:
         Message("Take the residents and the energy of the tile; with the mayor's tower also the mayor."),
     )
     rows = tuple((str(number), step) for number, step in enumerate(steps, 1))
-    return AidTable(Message("A turn"), ("", Message("What you do")), rows, grow)
+    return AidTable(Message("A turn"), (Message("Step"), Message("What you do")), rows, grow)

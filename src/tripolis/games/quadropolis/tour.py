@@ -28,7 +28,7 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Your four architects fetch the tiles. The number says how deep one reaches: lay architect 3 at N4, and it takes the third tile of that column, a tower with two residents. Click the architect, then the slot."
+                "Your four architects fetch the tiles. The number says how deep one reaches: lay architect 3 at N4, and it takes the third tile of that column, a tower with two residents. Choose the architect, then the slot."
             ),
             ("architect-0-3", "slot-N4", "tile-0"),
             "3N4",

@@ -7,6 +7,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
@@ -128,7 +129,7 @@ def page(
             title=title,
             script=script,
             static=f"/static/{version()}",
-            t=known,
+            t=SimpleNamespace(**known),  # t.copy and t.keys are words, not methods
             languages=LANGUAGE_NAMES,
             game_names=names,
             helpers=[game for game in names if find(game).optional("Editor") is not None],

@@ -26,9 +26,16 @@ export class Panels {
     });
     $("#moves-filter").addEventListener("input", () => this.moves());
     $("#drawer").addEventListener("click", () => {
-      const open = document.body.classList.toggle("drawer-open");
-      $("#drawer").setAttribute("aria-expanded", String(open));
+      this.drawer(!document.body.classList.contains("drawer-open"));
     });
+    $("#drawer-close").addEventListener("click", () => this.drawer(false));
+  }
+
+  /** On small screens the panels are a drawer. */
+  drawer(open) {
+    document.body.classList.toggle("drawer-open", open);
+    $("#drawer").setAttribute("aria-expanded", String(open));
+    if (!open) $("#drawer").focus({ preventScroll: true });
   }
 
   open(name) {
@@ -38,8 +45,7 @@ export class Panels {
       tab.tabIndex = chosen ? 0 : -1;
       $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
     }
-    document.body.classList.add("drawer-open");
-    $("#drawer").setAttribute("aria-expanded", "true");
+    this.drawer(true);
     if (name === "aid") this.aid();
   }
 
@@ -120,7 +126,7 @@ export class Panels {
     if (line.kind === "chat") {
       return el("li", { class: `chat${seat}` }, el("b", {}, `${name}: `), line.data.text, this.muteButton(line.seat), time);
     }
-    if (line.events?.length) return el("li", { class: `events${seat}` }, ...line.events.map((event) => el("span", {}, `${event.text} `)), time);
+    if (line.events?.length) return el("li", { class: `events${seat}` }, ...told(line.events), time);
     const key = { seat: `log_seat_${line.data.do}`, offer: `log_offer_${line.data.what}`, answer: line.data.yes ? "log_yes" : "log_no", ready: line.data.ready ? "log_ready" : "log_not_ready", order: line.data.move ? "log_order" : "log_order_over" }[line.kind] ?? `log_${line.kind}`;
     const who = line.kind === "seat" ? line.data.name || page.name(line.data.seat) : name;
     return el("li", { class: `note${seat}` }, t(key, { name: who, move: line.data.move ?? "" }), time);
@@ -221,6 +227,20 @@ export function sheet(state, name) {
   rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, String(account.total)))));
   if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, `${place}.`))));
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+}
+
+/** Events as lines; many of one kind, such as the tiles of a new round, are folded up behind the first. */
+function told(events) {
+  const rows = [];
+  for (let i = 0; i < events.length;) {
+    let end = i + 1;
+    while (end < events.length && events[end].code === events[i].code) end += 1;
+    const lines = events.slice(i, end).map((event) => el("span", {}, `${event.text} `));
+    if (lines.length < 5) rows.push(...lines);
+    else rows.push(el("details", {}, el("summary", {}, ...lines.splice(0, 1), `… (+${lines.length})`), ...lines.map((line) => el("div", {}, line))));
+    i = end;
+  }
+  return rows;
 }
 
 function clockText(rest) {

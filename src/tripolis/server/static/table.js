@@ -252,7 +252,7 @@ class TablePage {
       if (this.picker.picks.length) {
         event.preventDefault();
         this.stepBack();
-      }
+      } else if (document.body.classList.contains("drawer-open")) this.panels.drawer(false);
     } else if (event.key === "?" || event.key === "a") this.panels.open("aid");
     else if (event.key === "m") this.panels.open("moves");
     else if (event.key === "l") this.panels.open("log");

@@ -1,0 +1,397 @@
+"""The guide of Quadropolis: what it shows can be played, what it counts is in the box, and it speaks four languages."""
+
+import csv
+import io
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from dataclasses import fields, is_dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import tripolis
+from tripolis.engine.guide import draw_picture, show, start, walk
+from tripolis.engine.record import source_of
+from tripolis.engine.words import LANGUAGES, Message, Words, words
+from tripolis.games.quadropolis import GAME, guide, pictures, scoring
+from tripolis.games.quadropolis.aid import office_row
+from tripolis.games.quadropolis.events import tile_name
+from tripolis.games.quadropolis.state import SLOTS, SPACES, Kind, Reason
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
+GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+PICTURES = [section.picture for section in GUIDE if section.picture]
+NAMES = [str(section.title) for section in GUIDE if section.picture]
+TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("expert", 2), ("expert", 3), ("expert", 4)]
+
+
+def at(picture):
+    match = start(GAME, picture.options, picture.seed)
+    match.play(*picture.moves)
+    return match
+
+
+def cells(picture):
+    return {sprite.rpartition("-")[2] for sprite in picture.marked}
+
+
+def positions(mode, players, **options):
+    """Random moments of a match, the end included."""
+    match, chance = tripolis.game("quadropolis", mode=mode, players=players, **options).new(players), random.Random(1)
+    yield match
+    while not match.over:
+        match.play(chance.choice(match.position.legal_numbers()))
+        if len(match.moves) % 11 == 0 or match.over:
+            yield match
+
+
+# --------------------------------------------------------------------- rules
+
+
+def test_the_rules_have_sections_with_pictures():
+    assert 10 <= len(GUIDE) <= 14 and len(PICTURES) >= 6
+    assert all(section.paragraphs for section in GUIDE)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("picture", PICTURES, ids=NAMES)
+def test_a_picture_shows_its_areas_and_rings_what_it_marks(picture, theme):
+    scene = show(GAME, picture)
+    assert [area.name for area in scene.areas] == list(picture.areas)
+    assert set(picture.marked) <= set(scene.by_id)
+    root = ElementTree.fromstring(draw_picture(GAME, picture, theme))
+    drawn = [element.get("data-id") for element in root.iter() if element.get("data-id")]
+    assert sorted(drawn) == sorted(scene.by_id)
+    rings = [use for use in root.iter() if "-ring-can" in (use.get("href") or "")]
+    assert len(rings) == len(picture.marked)
+
+
+def test_areas_of_a_picture_stand_side_by_side():
+    first, second = show(GAME, pictures.TABLE).areas
+    assert (first.x, first.y, second.y) == (0, 0, 0) and second.x > first.width
+
+
+def test_a_picture_is_the_same_whatever_the_table_plays():
+    other = GAME.configure(mode="expert", players=4, count_absolute=True)
+    assert draw_picture(other, pictures.CLOSED) == draw_picture(GAME, pictures.CLOSED)
+
+
+@pytest.mark.parametrize("picture", [pictures.BUILD, pictures.GROW, pictures.NUMBERS], ids=["build", "grow", "expert"])
+def test_the_marked_cells_are_those_that_can_be_built_on(picture):
+    assert cells(picture) == {move.text for move in at(picture).legal()} - {"x"}
+
+
+def test_the_marked_slots_are_those_that_the_urbanist_closes():
+    """All but the one at which an architect lies."""
+    position = at(pictures.CLOSED).position
+    closed = {
+        f"slot-{position.move(5 * slot).text[1:]}"
+        for slot in range(SLOTS)
+        if position.why_not(5 * slot) and position.why_not(5 * slot).code == Reason.URBANIST
+    }
+    assert set(pictures.CLOSED.marked) == closed
+
+
+def test_the_marked_architect_takes_the_marked_tile():
+    match = at(pictures.TAKE)
+    match.play("3N4")
+    assert pictures.TAKE.marked == ("slot-N4", f"tile-{int(match.position.record.hand)}")
+    assert str(tile_name(GAME.plain_box, int(match.position.record.hand))) == "tower (2 residents)"
+
+
+def test_the_inactive_tower_is_marked_and_its_residents_are_unused():
+    position = at(pictures.INACTIVE).position
+    assert position.score(0)["unused"] == -3 and position.score(0)["tower"] == 0
+
+
+def test_captions_count_as_the_account_does():
+    """The city of the examples, category by category."""
+    account, homes, industry = (
+        at(pictures.HOMES).scores()[0],
+        pictures.HOMES.caption.args,
+        pictures.INDUSTRY.caption.args,
+    )
+    assert account.total == homes["total"]
+    assert account["shop"] == homes["shop"]
+    assert account["tower"] == homes["tower"] + int(scoring.TOWER_POINTS[1])
+    assert account["public"] == homes["districts"] + homes["printed"]
+    assert homes["tower"] == scoring.TOWER_POINTS[4] and homes["districts"] == scoring.PUBLIC_POINTS[2]
+    assert account["harbour"] == industry["row"] + industry["column"] + industry["printed"]
+    assert (industry["row"], industry["column"]) == tuple(int(scoring.HARBOUR_POINTS[n]) for n in (3, 2))
+    assert account["factory"] == industry["first"] + industry["second"]
+    assert account["park"] == 2 * industry["park"]
+    offices, group = at(pictures.GROUP).scores()[1], pictures.GROUP.caption.args
+    assert offices["office"] == group["together"] == 2 * (group["high"] + group["low"])
+    assert (group["low"], group["high"]) == tuple(office_row(4, 5)[1:3])
+    near = {"park": 3 * scoring.MONUMENT_PARK, "public": scoring.MONUMENT_PUBLIC}
+    assert pictures.BETWEEN.caption.args["points"] == sum(near.values())
+
+
+@pytest.mark.parametrize(("mode", "facts"), [("classic", guide.CLASSIC), ("expert", guide.EXPERT)])
+def test_sizes_are_those_of_the_box(mode, facts):
+    b = GAME.configure(mode=mode).plain_box
+    assert facts == (b.rounds, bin(b.cells).count("1"), b.numbers)
+    assert b.numbers == b.levels == b.customers == sum(1 for district in b.district if district)
+
+
+def test_other_numbers_of_the_rules_are_those_of_the_box():
+    for mode, players in TABLES:
+        b = GAME.configure(mode=mode, players=players).plain_box
+        for number in range(b.rounds):
+            marks = b.mark[SPACES * number : SPACES * (number + 1)]
+            assert sum(mark <= players for mark in marks) == guide.FACE_UP[players]
+        monuments = [
+            tile // SPACES + 1 for tile, kind in enumerate(b.kind) if kind == Kind.MONUMENT and b.mark[tile] <= players
+        ]
+        assert monuments == ([*range(2, 2 + players)] if mode == "expert" else []), (
+            "one from round 2 on for each player"
+        )
+    b = GAME.configure(mode="expert").plain_box
+    assert all(bin(reach).count("1") == guide.REACH for reach in b.reach)
+    needs = {kind: (scoring.NEEDS_RESIDENT[kind], scoring.NEEDS_ENERGY[kind]) for kind in Kind}
+    assert needs[Kind.TOWER] == needs[Kind.SHOP] == (0, 1) and needs[Kind.PARK] == needs[Kind.MONUMENT] == (0, 0)
+    assert needs[Kind.PUBLIC] == needs[Kind.FACTORY] == needs[Kind.HARBOUR] == (1, 0) and needs[Kind.OFFICE] == (1, 1)
+
+
+# ------------------------------------------------------------------- rulings
+
+
+def rulings_of_the_docs():
+    rows = re.findall(r"^\| (\d+a?) \| ([^|]+) \| ([^|]+) \| [^|]+ \|$", DOCS.read_text(encoding="utf-8"), re.MULTILINE)
+    return {number: (question, answer) for number, question, answer in rows}
+
+
+def test_every_ruling_is_there_in_the_order_of_the_docs():
+    assert [ruling.number for ruling in RULINGS] == list(rulings_of_the_docs())
+
+
+def test_rulings_name_the_same_numbers_as_the_docs():
+    for ruling in RULINGS:
+        ours = f"{ruling.question} {ruling.answer}".replace("−", "-")
+        theirs = " ".join(rulings_of_the_docs()[ruling.number])
+        assert set(re.findall(r"-?\d+", ours)) == set(re.findall(r"-?\d+", theirs)), ruling.number
+
+
+def test_rulings_that_are_switches_name_their_option():
+    named = {ruling.number for ruling in RULINGS if "option" in ruling.answer.args}
+    last = RULINGS[-1].answer.args
+    assert named == {*last["numbers"].split(", "), last["last"]} == {"2", "3a", "25", "29"}
+
+
+# ----------------------------------------------------------------------- aid
+
+
+def table(position, title):
+    return next(found for found in aid(position) if found.title.text == title)
+
+
+@cache
+def box_counts(mode, number, players=4):
+    """Tiles of a round by what is printed on them, read from the file."""
+    found: dict[tuple[str, ...], int] = {}
+    for row in csv.DictReader(io.StringIO(GAME.part("standard_box")()["tiles.csv"])):
+        if row["set"] in ("both", mode) and int(row["round"]) == number and int(row["players"][0]) <= players:
+            kind = row["variant"] or row["type"]
+            key = (kind, *(row[name] for name in ("mayor", "residents", "energy", "vp")))
+            found[key] = found.get(key, 0) + 1
+    return found
+
+
+@cache
+def names(mode):
+    """What tiles are called, by what is printed on them."""
+    b = GAME.configure(mode=mode).plain_box
+    return {
+        (
+            Kind(b.kind[tile]).name.lower(),
+            *(str(values[tile]) for values in (b.mayor, b.residents, b.energy, b.vp)),
+        ): str(tile_name(b, tile))
+        for tile in range(SPACES * b.rounds)
+    }
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_tiles_of_all_rounds_are_those_of_the_box(mode, players):
+    position = tripolis.game("quadropolis", mode=mode, players=players).new(1).seen_by(0)
+    found = table(position, "Face-up tiles of each round")
+    rows = {str(name): counts for name, *counts in found.rows}
+    down = rows.pop("Face down", ["0"] * position.game.plain_box.rounds)
+    for number in range(1, position.game.plain_box.rounds + 1):
+        wanted = {names(mode)[key]: str(n) for key, n in box_counts(mode, number, players).items()}
+        assert {name: counts[number - 1] for name, counts in rows.items() if counts[number - 1] != "–"} == wanted
+        assert int(down[number - 1]) + sum(map(int, wanted.values())) == SPACES
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+@pytest.mark.parametrize("take", [False, True])
+def test_tiles_of_this_round_are_taken_left_or_face_down(mode, players, take):
+    """Counted from what lies on the site, stands in cities, is in hand or was discarded."""
+    for match in positions(mode, players, take_face_down=take):
+        s, b = match.position.record, match.game.plain_box
+        number = min(int(s.round_no), b.rounds - 1)
+        found = table(match.seen_by(-1), "Tiles of this round ({n} of {of})")
+        wanted = {names(mode)[key]: n for key, n in box_counts(mode, number + 1).items()}
+        *rows, total = found.rows
+        assert {str(row[0]): int(row[1]) for row in rows} == wanted
+        on_site = [str(tile_name(b, int(tile))) for tile in s.site if tile >= 0]
+        for row in rows:
+            assert int(row[1]) == sum(map(int, row[2:])), "face down, taken and left are all there are"
+            assert int(row[-1]) == on_site.count(str(row[0]))
+        assert int(total[1]) == SPACES
+        assert int(total[-1]) == sum(tile >= 0 for tile in s.site)
+        if players < 4:
+            assert int(total[2]) == sum(tile < -1 for tile in s.site)
+        assert len(found.columns) == (4 if players == 4 else 5) == len(total)
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_everyone_has_what_the_position_says(mode, players):
+    for match in positions(mode, players):
+        s, expert = match.position.record, mode == "expert"
+        found = table(match.seen_by(0), "What everyone has")
+        assert len(found.rows) == players
+        for seat, row in enumerate(found.rows):
+            account = match.scores()[seat]
+            unused, total = (str(n).replace("-", "−") for n in (-account["unused"], account.total))
+            assert row[1:5] == (str(s.residents[seat]), str(s.energy[seat]), unused, total)
+            if not expert:
+                assert row[5].replace("–", "").split() == [str(n + 1) for n in range(4) if s.architects[seat][n]]
+        assert found.note.args["seat"] == found.rows[int(s.mayor)][0]
+        if expert:
+            (left,) = table(match.seen_by(0), "Architects in the supply").rows
+            assert [int(n) for n in left] == [int(n) for n in s.architects[0]]
+
+
+def numbers_of_the_docs(name):
+    """A row of the scoring tables."""
+    section = DOCS.read_text(encoding="utf-8").partition("\n### Tables\n")[2].partition("\n### ")[0]
+    row = re.search(rf"^\| {re.escape(name)} \|(.+)\|$", section, re.MULTILINE)[1]
+    return [cell.strip().replace("-", "−") for cell in row.split("|")]
+
+
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_scoring_tables_are_those_of_the_docs(mode):
+    position = tripolis.game("quadropolis", mode=mode, players=2).new(1).seen_by(0)
+    wanted = [
+        "tower, by levels",
+        "shop, by customers",
+        "public services, by districts that have one",
+        "park, by towers and offices beside it",
+        "harbours: longest row, and longest column",
+        "office by levels, alone",
+        *(f"each office of a group of {size}" for size in range(2, 6)),
+    ]
+    found = table(position, "Points by number")
+    most = 5 if mode == "expert" else 4
+    for row, name in zip(found.rows, wanted if mode == "expert" else wanted[:5], strict=True):
+        assert list(row[1:]) == [n or "–" for n in numbers_of_the_docs(name)[:most]], name
+    beside = table(position, "Points by neighbours")
+    columns = numbers_of_the_docs("beside it, each")
+    assert len(beside.rows) == (2 if mode == "expert" else 1)
+    for row in beside.rows:
+        points = dict(zip(map(str, beside.columns[1:]), row[1:], strict=True))
+        for column, n in zip(columns, numbers_of_the_docs(str(row[0])), strict=True):
+            if mode == "expert" or column in ("shop", "harbour"):
+                assert points[column] == (n or "–"), (row[0], column)
+    for each in aid(position):
+        assert {len(row) for row in each.rows} == {len(each.columns)}, each.title
+
+
+def test_offices_count_as_the_rules_do():
+    count = source_of(scoring.office_points)
+    for size in range(1, 6):
+        for level in range(1, 6):
+            assert count([level] * 20, (1 << size) - 1, 5) == size * office_row(size, 5)[level]
+
+
+def test_the_aid_follows_the_options():
+    def note(title, **options):
+        return str(
+            table(tripolis.game("quadropolis", mode="expert", players=2, **options).new(1).seen_by(0), title).note
+        )
+
+    assert "playground does not" in note("What a building needs", playgrounds_absorb=False)
+    assert "playground does not" not in note("What a building needs")
+    assert "more than 5 offices" in note("Points by number", office_cap=False)
+    position = tripolis.game("quadropolis", mode="expert", players=2, office_cap=False).new(1).seen_by(0)
+    assert "or more" not in str(table(position, "Points by number").rows[-1][0])
+
+
+# ---------------------------------------------------------------------- tour
+
+
+def test_the_tour_can_be_played_and_its_sprites_are_there():
+    """Every move is the player's and legal, every reply another seat's, and every sprite is in what seat 0 sees then."""
+    assert 10 <= len(TOUR.steps) <= 15
+    for step, match in walk(GAME, TOUR):
+        assert match.actor == 0, step.text
+        assert step.sprites and set(step.sprites) <= set(match.seen_by(0).scene().by_id), step.text
+        if step.move:
+            assert step.move in {move.text for move in match.legal()}
+            (move,) = (move for move in match.legal() if move.text == step.move)
+            assert set(move.path) <= set(step.sprites), "what is to be clicked is pointed out"
+        else:
+            assert not step.replies
+
+
+def test_the_replies_of_the_tour_are_the_other_seats():
+    match = start(GAME, TOUR.options, TOUR.seed)
+    for step in TOUR.steps:
+        for move in filter(None, (step.move, *step.replies)):
+            assert match.actor == (0 if move is step.move else 1)
+            match.play(move)
+    assert match.actor == 0 and match.position.record.round_no == 1
+
+
+def test_the_tour_tells_the_truth():
+    steps = [(step, match.position.copy(), match.scores()[0]) for step, match in walk(GAME, TOUR)]
+    b = GAME.configure(**TOUR.options).plain_box
+    assert steps[0][0].text.args == {"cells": bin(b.cells).count("1"), "rounds": b.rounds}
+    for step, position, account in steps:
+        for key in ("total", "tower", "shop", "factory"):
+            if key in step.text.args:
+                assert step.text.args[key] == (account.total if key == "total" else account[key])
+        if "residents" in step.text.args:
+            assert step.text.args["residents"] == position.record.residents[0] and position.record.energy[0] == 0
+            assert account["tower"] == 0, "not active"
+        if "round" in step.text.args:
+            assert step.text.args["round"] == position.record.round_no + 1 and position.record.mayor == 0
+    closed = next(position for step, position, _ in steps if "slot-E4" in step.sprites)
+    for slot in ("N2", "S2", "E4"):
+        assert closed.why_not(f"1{slot}").code == Reason.URBANIST
+    (unused,) = (account for step, _, account in steps if "account-unused-0" in step.sprites)
+    assert unused["unused"] == -3
+
+
+# --------------------------------------------------------------------- words
+
+
+def messages(thing):
+    """Every message in a guide."""
+    if isinstance(thing, Message):
+        yield thing
+    elif isinstance(thing, tuple):
+        for part in thing:
+            yield from messages(part)
+    elif is_dataclass(thing):
+        for field in fields(thing):
+            yield from messages(getattr(thing, field.name))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_guide_speaks_every_language(lang):
+    spoken = Words(lang, *words(lang, GAME).folders)
+    found = list(messages((GUIDE, RULINGS, TOUR)))
+    for mode, players in TABLES:
+        for options in ({}, {"playgrounds_absorb": False, "office_cap": False}):
+            position = tripolis.game("quadropolis", mode=mode, players=players, **options).new(1).seen_by(0)
+            found += messages(aid(position))
+    for message in found:
+        sentence = spoken.render(message)
+        assert sentence and not re.search(r"[{}]", sentence), sentence
+    assert spoken.missing == set()
+    for picture in PICTURES:
+        draw_picture(GAME, picture, say=spoken.render)
+    assert spoken.missing == set()
