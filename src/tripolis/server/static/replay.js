@@ -1,7 +1,7 @@
 // A finished or imported match, moment by moment, through anybody's eyes.
 
 import { $, PAGE, api, el, t, trying } from "./page.js";
-import { Stage, loadArt } from "./stage.js";
+import { Stage, loadArt, place } from "./stage.js";
 import { lead } from "./ending.js";
 import { sheet } from "./panels.js";
 
@@ -49,12 +49,7 @@ class Replay {
   }
 
   place(area) {
-    if (area.name === "panel:account") return null;
-    if (area.name === "board") return $("#centre");
-    if (area.name === "hand") return $("#hand");
-    const seat = /-(\d+)$/.exec(area.name)?.[1];
-    if (seat === undefined) return $("#extra");
-    return Number(seat) === Math.max(0, this.seat) ? $("#own") : $("#others");
+    return place(area, this.seat);
   }
 
   go(ply) {

@@ -22,6 +22,18 @@ export async function loadArt(address) {
   document.body.append(document.importNode(sheet, true));
 }
 
+/** Where an area goes: the board large, one's own things beside it (or below, if they are flat), the others' small. */
+export function place(area, you) {
+  const at = (id) => document.getElementById(id);
+  if (area.name === "panel:account") return null;
+  if (area.name === "board") return at("centre");
+  if (area.name === "hand") return at("hand");
+  const seat = /-(\d+)$/.exec(area.name)?.[1];
+  if (seat === undefined) return at("extra");
+  if (Number(seat) !== Math.max(0, you)) return at("others");
+  return at(area.width > 1.6 * area.height ? "own-flat" : "own");
+}
+
 export class Stage {
   /** `place(area)` says where an area goes: an element, or null to leave it out. `onPick(id)` hears of every click on a sprite. */
   constructor(place, onPick, onLook = () => {}) {

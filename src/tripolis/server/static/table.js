@@ -3,7 +3,7 @@
 import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
 import { Line, fold } from "./line.js";
 import { Picker } from "./picker.js";
-import { Stage, calm, loadArt } from "./stage.js";
+import { Stage, calm, loadArt, place } from "./stage.js";
 import { Lobby } from "./lobby.js";
 import { Panels } from "./panels.js";
 import { Ending } from "./ending.js";
@@ -104,12 +104,7 @@ class TablePage {
 
   /** Where an area of the scene goes: the board in the middle, one's own things beside it, the others' small. */
   place(area) {
-    if (area.name === "panel:account") return null;
-    if (area.name === "board") return $("#centre");
-    if (area.name === "hand") return $("#hand");
-    const seat = /-(\d+)$/.exec(area.name)?.[1];
-    if (seat === undefined) return $("#extra");
-    return Number(seat) === Math.max(0, this.you) ? $("#own") : $("#others");
+    return place(area, this.you);
   }
 
   /** Redraw what depends on what has been clicked. */
