@@ -58,6 +58,8 @@ class AidTable:
     columns: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     note: Message | None = None
+    symbols: tuple[str, ...] = ()
+    """A symbol of the game's art for each row, where there are some."""
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,7 @@ export class Panels {
     if ($("#panel-moves").hidden && !page.picker.legal.length) return;
     const wanted = $("#moves-filter").value.trim().toLowerCase();
     const found = page.picker.candidates().filter((move) => !wanted || `${move.text} ${move.move}`.toLowerCase().includes(wanted));
-    const rows = found.map((move) => el("li", {}, el("button", { type: "button", onclick: () => page.complete(move), onfocus: () => page.ask(move) }, el("code", {}, move.move), ` ${move.text}`)));
+    const rows = found.map((move) => el("li", {}, el("button", { type: "button", onclick: () => page.complete(move), onfocus: () => page.askSoon(move) }, el("code", {}, move.move), ` ${move.text}`)));
     $("#moves").replaceChildren(...rows);
     $("#moves-none").hidden = rows.length > 0;
   }
@@ -210,11 +210,22 @@ export class Panels {
   }
 }
 
+/** A symbol of the game's art, as large as a line. */
+function glyph(symbol) {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("class", "glyph");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
+  use.setAttribute("href", `#${symbol}`);
+  svg.append(use);
+  return svg;
+}
+
 export function aidTable(table) {
   return el("section", {}, el("h3", {}, table.title),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
       el("table", {}, el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))),
-        el("tbody", {}, ...table.rows.map((row) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, text)))))))),
+        el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),
     table.note ? el("p", { class: "small" }, table.note) : null);
 }
 

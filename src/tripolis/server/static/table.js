@@ -166,6 +166,7 @@ class TablePage {
   }
 
   async send(move) {
+    clearTimeout(this.looking);
     this.chosen = this.preview = null;
     this.stage.light({ can: [], picked: [] });
     const sent = performance.now();
@@ -188,13 +189,20 @@ class TablePage {
       return;
     }
     const move = this.picker.ahead(id);
-    if (move) this.looking = setTimeout(() => this.ask(move), 120);
+    if (move) this.askSoon(move);
+  }
+
+  askSoon(move) {
+    clearTimeout(this.looking);
+    this.looking = setTimeout(() => this.ask(move), 120);
   }
 
   async ask(move) {
     const { seq } = this.line;
-    const found = await trying(() => api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [move.move] }));
-    if (!found || seq !== this.line.seq) return;
+    if (!this.myTurn || this.line.waiting.size) return;
+    // A look ahead that comes too late is refused: nobody needs to hear of it.
+    const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [move.move] }).catch(() => null);
+    if (!found || seq !== this.line.seq || this.line.waiting.size) return;
     const gain = found.gain > 0 ? `+${found.gain}` : String(found.gain);
     this.preview = { text: found.silent ? t("preview_silent") : t("preview_gain", { gain }) };
     this.draw();
