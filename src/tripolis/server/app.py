@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -99,6 +100,7 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
     state.answers_database, state.confirm = lambda: _answers(store), lambda *about: _confirm(notices, *about)
     _watch(state)
     await asyncio.to_thread(_prepare)
+    calm_collector()
     await hints.start()
     starting = asyncio.create_task(thinkers.start())
     await sweeper.start()
@@ -113,6 +115,14 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
         await thinkers.stop()
         await hints.stop()
         await store.close()
+
+
+def calm_collector() -> None:
+    """Let Python's garbage collector look at everything only rarely: with thousands of connections that stops all tables for
+    a second. What a process has at its start is never looked at again; the sweeper has the rest looked at now and then."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 50, 1_000_000)
 
 
 def _prepare() -> None:

@@ -170,6 +170,10 @@ def on_store(
 ) -> Any:
     """Do something with the database."""
     need_server(bool(database and database.startswith("postgresql")))
+    from sqlalchemy.exc import OperationalError, ProgrammingError
+
+    from tripolis.engine.errors import BadOptions
+
     from .settings import from_environment
     from .store import Store
 
@@ -178,6 +182,9 @@ def on_store(
         await store.open(upgrade)
         try:
             return await work(store)
+        except (OperationalError, ProgrammingError, ConnectionError) as error:
+            why = getattr(error, "orig", error)
+            raise BadOptions(Message("The database cannot be opened: {why}", why=why)) from None
         finally:
             await store.close()
 

@@ -89,7 +89,7 @@ class Hall:
         room = self.rooms.get(table_id)
         if room is None:
             room = await self._open(table_id)
-        elif fresh and self.store.postgres:
+        elif fresh and self._may_be_behind(room):
             await self.catch_up(room)
         self.rooms.move_to_end(table_id)
         return room
@@ -183,7 +183,7 @@ class Hall:
                         if found.seq > room.table.seq:
                             await self._catch_up(room)
                         return found
-                    if self.store.postgres and await self._is_behind(room):
+                    if self._may_be_behind(room) and await self._is_behind(room):
                         continue
                     raise
                 table = room.table.after(entry)
@@ -199,6 +199,10 @@ class Hall:
                 self.changed(room)
                 return entry
         raise Problem(409, "busy", Message("Too many write to this table at the same time: try again."))
+
+    def _may_be_behind(self, room: Room) -> bool:
+        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped table."""
+        return self.store.postgres or room.table.status == "stopped"
 
     async def _is_behind(self, room: Room) -> bool:
         """Has another process written something, so that a refusal may not hold?"""

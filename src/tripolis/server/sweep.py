@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 from typing import TYPE_CHECKING
@@ -33,6 +34,8 @@ DOWN = 3 * SECOND
 """A server that gave no sign of life for so long was down."""
 PATIENCE = 2 * SECOND
 """After so long a bot's turn is taken up by the one who sweeps: the process that should have done it may be gone."""
+COLLECT = 600 * SECOND
+"""How often everything is looked at for garbage (see `app.calm_collector`)."""
 PAGE = 500
 
 
@@ -44,6 +47,7 @@ class Sweeper:
         self.me = secrets.token_hex(8)
         self.holds = False
         self._next_closing = 0
+        self._next_collection = now() + COLLECT
         self._task: asyncio.Task[None] | None = None
         self._telling: asyncio.Task[None] | None = None
 
@@ -74,6 +78,9 @@ class Sweeper:
                 raise
             except Exception:
                 LOG.exception("a sweep failed")
+            if now() >= self._next_collection:
+                self._next_collection = now() + COLLECT
+                gc.collect()
             await asyncio.sleep(1)
 
     # ----------------------------------------------------------------- leases

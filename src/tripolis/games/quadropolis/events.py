@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from tripolis.engine.words import Message, Plural, seat_name
@@ -19,9 +20,14 @@ def cell_name(cell: int) -> str:
 
 def build_numbers(b: Any, cell: int) -> str:
     """`1·4`: the architects that build on a cell: of its row and column, in Expert of the cell and then its district."""
-    reached = [n + 1 for n in range(NUMBERS) if int(b.reach[n]) >> cell & 1]
-    district = next(n + 1 for n in range(NUMBERS) if int(b.district[n]) >> cell & 1)
-    return "·".join(str(n) for n in (sorted(reached, key=lambda n: n == district) if b.expert else reached))
+    return _build_numbers(tuple(b.reach), tuple(b.district), bool(b.expert), cell)
+
+
+@cache
+def _build_numbers(reach: tuple[int, ...], district: tuple[int, ...], expert: bool, cell: int) -> str:
+    reached = [n + 1 for n in range(NUMBERS) if int(reach[n]) >> cell & 1]
+    home = next(n + 1 for n in range(NUMBERS) if int(district[n]) >> cell & 1)
+    return "·".join(str(n) for n in (sorted(reached, key=lambda n: n == home) if expert else reached))
 
 
 def slot_name(slot: int) -> str:

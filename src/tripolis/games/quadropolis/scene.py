@@ -7,6 +7,7 @@ from math import cos, radians, sin
 from typing import Any
 
 from tripolis.engine.position import Position
+from tripolis.engine.record import as_list
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
@@ -79,7 +80,7 @@ class Table:
         for seat in self.seats:
             accounts.append(self.position.score(seat))
             w = self.position.game.work[0]
-            laid = [(int(w.residents_on[cell]), int(w.energy_on[cell])) for cell in range(CELLS)]
+            laid = list(zip(as_list(w.residents_on), as_list(w.energy_on), strict=True))
             active = int(w.active)
             yield from self.city_header(seat, accounts[-1].total)
             yield from self.city(seat)

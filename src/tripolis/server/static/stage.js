@@ -153,6 +153,7 @@ export class Stage {
         const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor });
         text.style.fill = `var(--${mark.colour})`;
         text.textContent = mark.text;
+        if (sprite.label) text.setAttribute("aria-hidden", "true"); // the label says it
         parts.push(text);
       }
     }

@@ -21,7 +21,10 @@ export class Tour {
   show() {
     if (this.box.hidden) return;
     const { ply } = this.page.state.position;
-    if (this.at < 0) this.at = Math.max(0, this.steps.findLastIndex((step) => step.ply <= ply && step.first));
+    if (this.at < 0) {
+      const found = this.steps.findIndex((step) => step.ply >= ply);
+      this.at = found < 0 ? this.steps.length - 1 : found;
+    }
     while (this.at < this.steps.length - 1 && this.steps[this.at].until <= ply && this.steps[this.at].move) this.at += 1;
     this.draw();
   }
