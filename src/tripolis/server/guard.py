@@ -82,7 +82,7 @@ class Guard:
         address = self.address(scope, headers)
         if scope.get("client") and self.settings.trusts(scope["client"][0]):  # type: ignore[index]
             if headers.get("x-forwarded-proto", "").strip().lower() == "https":
-                scope["scheme"] = "https" if scope["type"] == "http" else "wss"
+                scope["scheme"] = "wss" if "method" not in scope else "https"
         scope.setdefault("state", {})
         scope["state"] |= {"request_id": request_id, "address": address}
 

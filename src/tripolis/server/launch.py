@@ -76,15 +76,14 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
 
 def _when_ready(settings: Settings, here: str, address: str | None, open_browser: bool) -> None:
     """Say where the table is as soon as it can be played at, and open it."""
+    address_ready = f"http://127.0.0.1:{settings.port}/ready"
     deadline = time.monotonic() + WAIT
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError):
-            with urllib.request.urlopen(f"http://127.0.0.1:{settings.port}/ready", timeout=5) as answer:
-                if answer.status == 200:
-                    break
+    while True:
+        with contextlib.suppress(OSError), urllib.request.urlopen(address_ready, timeout=5):  # noqa: S310 - our own
+            break
+        if time.monotonic() > deadline:
+            return
         time.sleep(0.1)
-    else:
-        return
     say(Message("Tripolis is ready: {address} (Ctrl+C ends it)", address=here))
     if address:
         link = f"http://{address}:{settings.port}/"
