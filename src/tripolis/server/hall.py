@@ -123,7 +123,7 @@ class Hall:
         """Let go of the tables that nobody has looked at for the longest time."""
         if len(self.rooms) > ROOMS:
             for table_id, room in list(self.rooms.items()):
-                if not room.listeners and not room.lock.locked():
+                if not room.listeners and not room.lock.locked() and not room.table.thinking:
                     del self.rooms[table_id]
                     if len(self.rooms) <= ROOMS:
                         return
@@ -197,6 +197,9 @@ class Hall:
                     continue
                 self._tell(room, table)
                 self.changed(room)
+                other = self.rooms.get(table.id)
+                if other is not None and other is not room:  # this room was let go of while somebody still held it
+                    await self.catch_up(other)
                 return entry
         raise Problem(409, "busy", Message("Too many write to this table at the same time: try again."))
 

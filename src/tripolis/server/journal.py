@@ -49,3 +49,5 @@ class Line:
     at: int
     data: bytes
     events: bytes = b""
+    deaf: tuple[int, ...] = ()
+    """Seats that did not want to hear the speaker when this was said."""

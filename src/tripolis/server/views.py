@@ -224,7 +224,7 @@ def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any]
     """A line of the log as a seat may read it."""
     if line.kind in OWN_KINDS and line.seat != seat:
         return None
-    if line.kind == "chat" and (seat, line.seat) in table.mutes and seat >= 0:
+    if seat in line.deaf:
         return None
     data = decode(line.data)
     for name in HIDDEN.get(line.kind, ()):

@@ -205,7 +205,7 @@ export class Panels {
     this.aidFor = state.position.ply;
     const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/aid`));
     if (!found) return;
-    $("#aid").replaceChildren(...found.tables.map(aidTable), el("h3", {}, t("aid_rules")), ...found.summary.flatMap((part) => [el("h4", {}, part.title), ...part.paragraphs.map((text) => el("p", {}, text))]));
+    $("#aid").replaceChildren(...found.tables.map(aidTable), el("h2", {}, t("aid_rules")), ...found.summary.flatMap((part) => [el("h3", {}, part.title), ...part.paragraphs.map((text) => el("p", {}, text))]));
     if (!found.tables.length && !found.summary.length) say(t("aid_none"));
   }
 }
@@ -222,7 +222,7 @@ function glyph(symbol) {
 }
 
 export function aidTable(table) {
-  return el("section", {}, el("h3", {}, table.title),
+  return el("section", {}, el("h2", {}, table.title),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
       el("table", {}, el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))),
         el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),

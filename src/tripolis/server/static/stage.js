@@ -118,7 +118,7 @@ export class Stage {
     for (const area of new Set(changes.put.map((sprite) => sprite.area))) this.sort(area);
     for (const { figure, body } of this.areas.values()) figure.classList.toggle("empty", !body.children.length);
     this.relight();
-    if (focused && this.sprites.has(focused)) this.sprites.get(focused).node.focus?.({ preventScroll: true });
+    if (focused && this.sprites.has(focused)) this.sprites.get(focused).face.focus({ preventScroll: true });
     if (!animate) return;
     await Promise.all(changes.put.map((sprite) => this.move(sprite.id, before.get(sprite.id))));
   }
@@ -128,14 +128,17 @@ export class Stage {
     if (!area) return;
     let kept = this.sprites.get(sprite.id);
     if (!kept) {
+      // The face is what can be clicked and has a name; what is written on it stands beside it, for eyes only where a label says it too.
       const node = make("g", { "data-id": sprite.id, class: "sprite" });
-      kept = { node };
+      kept = { node, face: make("g", { class: "face" }), writing: make("g") };
+      node.append(kept.face, kept.writing);
       this.sprites.set(sprite.id, kept);
     }
-    const { node } = kept;
+    const { node, face, writing } = kept;
     kept.data = sprite;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
+    const texts = [];
     if (sprite.label) {
       const title = make("title");
       title.textContent = sprite.label;
@@ -153,11 +156,12 @@ export class Stage {
         const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor });
         text.style.fill = `var(--${mark.colour})`;
         text.textContent = mark.text;
-        if (sprite.label) text.setAttribute("aria-hidden", "true"); // the label says it
-        parts.push(text);
+        texts.push(text);
       }
     }
-    node.replaceChildren(...parts);
+    face.replaceChildren(...parts);
+    writing.replaceChildren(...texts);
+    writing.setAttribute("aria-hidden", String(Boolean(sprite.label)));
     if (node.parentNode !== area.body) area.body.append(node);
   }
 
@@ -209,15 +213,15 @@ export class Stage {
   }
 
   relight() {
-    for (const [id, { node, data }] of this.sprites) {
+    for (const [id, { node, face, data }] of this.sprites) {
       const active = this.can.has(id) || this.picked.has(id);
       if (active) {
-        node.setAttribute("tabindex", "0");
-        node.setAttribute("role", "button");
-        node.setAttribute("aria-label", data.label || id);
-        node.setAttribute("aria-pressed", String(this.picked.has(id)));
+        face.setAttribute("tabindex", "0");
+        face.setAttribute("role", "button");
+        face.setAttribute("aria-label", data.label || id);
+        face.setAttribute("aria-pressed", String(this.picked.has(id)));
       } else {
-        for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) node.removeAttribute(name);
+        for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
       }
       node.classList.toggle("can", this.can.has(id));
       node.classList.toggle("picked", this.picked.has(id));
@@ -267,7 +271,7 @@ export class Stage {
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (way) {
       event.preventDefault();
-      this.nearest(node, way)?.focus();
+      this.focus(this.nearest(node, way));
     }
   }
 
@@ -288,7 +292,7 @@ export class Stage {
       const across = Math.abs((ox - x) * down) + Math.abs((oy - y) * right);
       if (along > 2 && along + 2 * across < shortest) {
         shortest = along + 2 * across;
-        best = other;
+        best = id;
       }
     }
     return best;
@@ -302,7 +306,7 @@ export class Stage {
   }
 
   focus(id) {
-    this.sprites.get(id)?.node.focus?.();
+    this.sprites.get(id)?.face.focus();
   }
 }
 
