@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench words soak contact-sheet clean
+.PHONY: help play services test lint bench words soak contact-sheet screenshots clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -19,7 +19,10 @@ $(READY): pyproject.toml
 play: $(READY)  ## play in the browser (make play ARGS=--terminal for the terminal)
 	@$(BIN)/tripolis play $(ARGS)
 
-test: $(READY)  ## all tests
+services:  ## what some tests need beside Python (root installs it in CI, or with TRIPOLIS_INSTALL=1)
+	@tools/services
+
+test: $(READY) services  ## all tests
 	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 lint: $(READY)  ## format, lint, types, layers
@@ -31,15 +34,19 @@ lint: $(READY)  ## format, lint, types, layers
 bench: $(READY)  ## speed of the rules, and of public engines beside them
 	$(BIN)/tripolis bench --json
 	$(BIN)/python benchmarks/peers.py --out build/bench
+	$(BIN)/python benchmarks/load.py --out build/bench/load.json
 
 words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words
 
-soak: $(READY)  ## the long version of the tests: everything that the project claims
+soak: $(READY) services  ## the long version of the tests: everything that the project claims
 	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
 	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact
+
+screenshots: $(READY) services  ## every page in light, dark and on a phone, into docs/images
+	$(BIN)/python tools/screenshots.py
 
 clean:  ## remove what make has made
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache

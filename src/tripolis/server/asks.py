@@ -68,6 +68,7 @@ class TableAsk(OptionsAsk, frozen=True):
     start: bool = False
     nonce: Nonce = ""
     name: Name = ""
+    id: ClientId = None
 
 
 class JoinAsk(Ask, frozen=True):

@@ -125,12 +125,16 @@ def back(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, d
 
 
 def set_seat(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
-    """The owner puts a bot on a seat, or opens it. A person who plays stays, unless their time is up."""
-    need_owner(t, who)
+    """The owner puts a bot on a seat, or opens it. A person who plays stays, unless their time is up.
+
+    While the match is going on, any player may put a bot on a seat that nobody has: one who goes must not hold up the others.
+    """
     if t.status not in ("open", "playing"):
         raise wrong_time(Message("The match is over."))
     number = find_seat(t, ask["seat"])
     seat = t.seats[number]
+    if not (t.status == "playing" and seat.kind == "open" and ask.get("bot") and who.seat >= 0):
+        need_owner(t, who)
     if seat.resigned or (seat.kind == "person" and t.status == "playing" and not seat.late):
         raise wrong_time(Message("Somebody plays there."))
     if not ask.get("bot"):

@@ -20,7 +20,7 @@ from .deeds import Who
 from .guests import Guest, Guests, hashed, new_secret
 from .hall import Hall, Room, new_id
 from .journal import Entry, decode, now
-from .problems import Problem, bad_value, no_table, too_many, wrong_time
+from .problems import Conflict, Problem, bad_value, no_table, too_many, wrong_time
 from .schema import MATCHES, MEMBERS, TABLES
 from .settings import Settings
 from .table import Seat, Table, game_of
@@ -76,7 +76,8 @@ class Desk:
             raise too_many(
                 Message("You have {n} tables already: finish or close some.", n=self.settings.tables_per_guest)
             )
-        token = new_secret()
+        # Asked for twice under the same id, it is the same table with the same token.
+        token = self.guests.derived(f"token {guest.id} {ask.id}") if ask.id else new_secret()
         game = game_of(data)
         seats = [self.first_seat(wish, guest, token) for wish in ask.seats or ["me"]]
         if len(seats) > game.players:
@@ -86,21 +87,25 @@ class Desk:
         seats += [Seat() for _ in range(game.players - len(seats))]
         if sum(seat.kind == "person" for seat in seats) > 1:
             raise bad_value(Message("You can sit on one seat only."))
-        room = await self._found(guest, data, seats)
+        table_id = new_id(self.guests.derived(f"table {guest.id} {ask.id}")) if ask.id else new_id()
+        try:
+            room = await self._found(guest, data, seats, table_id)
+        except Conflict:
+            room = await self.hall.room(table_id, fresh=True)
         seat = room.table.seat_of(guest.id)
         who = Who(guest.id, seat)
-        if ask.start:
+        if ask.start and room.table.status == "open":
             if seat >= 0:
                 await self.hall.act(room, who, "ready", {"ready": True, "nonce": ask.nonce})
             await self.hall.act(room, who, "start", {})
         found = {"table": room.table.id, "seat": seat, "commitment": room.table.commitment, "seq": room.table.seq}
         return found | ({"token": token} if seat >= 0 else {})
 
-    async def _found(self, guest: Guest, data: dict[str, Any], seats: list[Seat]) -> Room:
+    async def _found(self, guest: Guest, data: dict[str, Any], seats: list[Seat], table_id: str = "") -> Room:
         """A new table with its first entry."""
         from msgspec import to_builtins
 
-        table = Table(new_id(), secrets.token_bytes(32))
+        table = Table(table_id or new_id(), secrets.token_bytes(32))
         whole = data | {"owner": guest.id, "seats": [to_builtins(seat) for seat in seats]}
         entry = Entry(table.id, 1, "create", -1, whole, None, now())
         members = [guest.id, *(seat.guest for seat in seats if seat.guest)]
@@ -213,7 +218,18 @@ class Desk:
             first = decode(next(line for line in reversed(old.log) if line.kind in ("create", "options")).data)
             data = {
                 name: first[name]
-                for name in ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeout", "chat", "hints")
+                for name in (
+                    "game",
+                    "rules",
+                    "options",
+                    "box",
+                    "public",
+                    "undo",
+                    "clock",
+                    "on_timeout",
+                    "chat",
+                    "hints",
+                )
             }
             guest = await self.guests.load(who.guest)
             if guest is None:
@@ -277,6 +293,7 @@ class Desk:
         """My tables, where it is my turn, tables that I watch, and tables that are open to all."""
         mine: list[Any] = []
         if caller.guest is not None:
+            await self.guests.saw(caller.guest)
             chosen = (
                 sa.select(TABLES, MEMBERS.c.how)
                 .join(MEMBERS, MEMBERS.c.table_id == TABLES.c.id)

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from tripolis.engine.words import Message
 
-from .clock import MINUTE
+from .clock import DAY, MINUTE
 from .journal import now
 from .problems import Problem
 from .schema import GUESTS, LINKS
@@ -43,6 +43,7 @@ class Guest:
     lang: str
     mail: str | None = None
     mail_confirmed: bool = False
+    seen: int = 0
 
 
 class Guests:
@@ -63,6 +64,11 @@ class Guests:
         found = hmac.new(self.key, f"guest {guest}".encode(), hashlib.sha256).digest()
         return base64.urlsafe_b64encode(found).decode().rstrip("=")
 
+    def derived(self, purpose: str) -> str:
+        """A secret that only this server can make, and always makes again."""
+        found = hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()[:16]
+        return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
     def signed(self, cookie: str | None) -> str | None:
         """The guest that a cookie names, if we have signed it."""
         guest, _, signature = (cookie or "").partition(".")
@@ -73,8 +79,8 @@ class Guests:
 
     async def create(self, name: str, lang: str) -> Guest:
         """A new guest."""
-        guest = Guest(secrets.token_hex(16), name, lang)
         at = now()
+        guest = Guest(secrets.token_hex(16), name, lang, seen=at)
         row = {"id": guest.id, "name": name, "created": at, "seen": at, "lang": lang, "mail_confirmed": False}
         await self.store.write(sa.insert(GUESTS).values(**row))
         self._remember(guest)
@@ -91,8 +97,14 @@ class Guests:
             row = await self.store.row(sa.select(GUESTS).where(GUESTS.c.id == guest_id))
             if row is None:
                 return None
-            self._remember(Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed))
+            self._remember(Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen))
         return self._known[guest_id]
+
+    async def saw(self, guest: Guest) -> None:
+        """A sign of life, written down once a day: who is about is not purged."""
+        if now() - guest.seen > DAY:
+            guest.seen = now()
+            await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(seen=guest.seen))
 
     async def change(self, guest: Guest, **values: Any) -> Guest:
         """Another name, language or address."""

@@ -6,6 +6,7 @@ Every change takes the same way: judge it on the table as it is, fold it into a 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import secrets
 from collections import OrderedDict
@@ -36,8 +37,11 @@ ROOMS = 2000
 RETRIES = 8
 
 
-def new_id() -> str:
-    """An unguessable code for a table or a match."""
+def new_id(secret: str = "") -> str:
+    """An unguessable code for a table or a match, drawn or made of a secret."""
+    if secret:
+        number = int.from_bytes(hashlib.sha256(secret.encode()).digest())
+        return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(ID_LENGTH))
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
 
 

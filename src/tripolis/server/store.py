@@ -72,7 +72,9 @@ class Store:
         else:
             if self.url.database and self.url.database != ":memory:":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
-                os.close(os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets of running matches
+                os.close(
+                    os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
+                )  # it holds secrets of running matches
             self.engine = create_async_engine(self.url)
             _prepare_sqlite(self.engine)
         try:

@@ -138,7 +138,9 @@ async def _take(connection: Connection, room: Room, desk: Desk, state: Any, text
             ask_id = found.get("id")
             ask_id = ask_id if isinstance(ask_id, str) else None
             if deed == "ping":
-                connection.hear(msgspec.json.encode({"type": "pong", "id": ask_id, "seq": room.table.seq, "now": now()}))
+                connection.hear(
+                    msgspec.json.encode({"type": "pong", "id": ask_id, "seq": room.table.seq, "now": now()})
+                )
                 return
             ask = msgspec.convert(found, DEED_ASKS[deed])
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, UnicodeDecodeError):

@@ -1,0 +1,277 @@
+"""People at browsers: pages that are watched for anything that goes wrong, and hands that click only what glows."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+
+ROOT = Path(__file__).parents[2]
+CHROMIUM = Path("/usr/bin/chromium")
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+AXE = ROOT / "build" / "axe"
+PATIENCE = 30_000
+GLOWING = "#boards .sprite.can"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
+  console.error(`policy broken: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`))"""
+LATE = r"status of (409|422) .*/preview\?"
+"""What a browser says by itself when a look ahead comes after the move: it is refused."""
+AWAY = r"WebSocket connection|ERR_CONNECTION|Failed to load resource: net::"
+"""What a browser says by itself while a server is away."""
+
+expect.set_options(timeout=PATIENCE)
+
+
+def launch(playwright: Playwright) -> Browser:
+    """Debian's Chromium."""
+    return playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGUMENTS))
+
+
+def axe_script() -> str:
+    """axe-core, from npm on first use."""
+    script = AXE / "node_modules" / "axe-core" / "axe.min.js"
+    AXE.mkdir(parents=True, exist_ok=True)
+    with (AXE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not script.is_file():
+            npm = shutil.which("npm")
+            assert npm, "npm is not installed"
+            command = [npm, "install", "--no-save", "--no-audit", "--no-fund", "--prefix", str(AXE), "axe-core@4"]
+            subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return script.read_text(encoding="utf-8")
+
+
+# ------------------------------------------------------------------ watching
+
+
+class Watch:
+    """Hears what pages complain about: errors, warnings, broken policies, requests that leave the house."""
+
+    def __init__(self, base: str) -> None:
+        self.base = urlsplit(base).netloc
+        self.complaints: list[str] = []
+        self.allowed: list[str] = [LATE]
+
+    def over(self, context: BrowserContext) -> None:
+        """Watch all pages of a browser."""
+        context.add_init_script(TELL_VIOLATIONS)
+        context.on("console", self.heard)
+        context.on("weberror", lambda error: self.complaints.append(f"page error: {error.error}"))
+        context.on("request", lambda request: self.asked(request.url))
+        context.on("page", lambda page: page.on("websocket", lambda socket: self.asked(socket.url)))
+
+    def heard(self, message: ConsoleMessage) -> None:
+        """A line on the console."""
+        if message.type in ("error", "warning", "assert"):
+            self.complaints.append(f"console {message.type}: {message.text} ({message.location.get('url', '')})")
+
+    def asked(self, address: str) -> None:
+        """A request; pictures in the page itself (data:, blob:) ask nobody."""
+        parts = urlsplit(address)
+        if parts.scheme not in ("data", "blob") and parts.netloc != self.base:
+            self.complaints.append(f"a request leaves the house: {address}")
+
+    def allow(self, pattern: str) -> None:
+        """Complaints that belong to what a test does, such as a server that is killed."""
+        self.allowed.append(pattern)
+
+    def verdict(self) -> list[str]:
+        """What is left to complain about."""
+        return [text for text in self.complaints if not any(re.search(known, text) for known in self.allowed)]
+
+
+class House:
+    """A server with browsers: every `visitor` has cookies and a memory of their own."""
+
+    def __init__(self, browser: Browser, base: str, watch: Watch) -> None:
+        self.browser, self.base, self.watch = browser, base, watch
+        self.contexts: list[BrowserContext] = []
+
+    def visitor(self, path: str | None = "/", **how: Any) -> Page:
+        """Somebody who has never been here opens a page; motion is off unless a test asks for it."""
+        how = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}} | how
+        context = self.browser.new_context(base_url=self.base, **how)
+        context.set_default_timeout(PATIENCE)
+        self.watch.over(context)
+        self.contexts.append(context)
+        page = context.new_page()
+        if path is not None:
+            page.goto(path)
+        return page
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        for context in self.contexts:
+            context.close()
+        self.contexts.clear()
+
+
+# --------------------------------------------------------------------- talking
+
+
+def ask(page: Page, method: str, path: str, body: Any = None) -> dict[str, Any]:
+    """A request in the name of a page's reader, without clicking: for what a test is not about."""
+    script = """async ([method, path, body]) => {
+      const how = { method, headers: { "Content-Type": "application/json" } };
+      if (body !== null) how.body = JSON.stringify(body);
+      const answer = await fetch(path, how);
+      return { ok: answer.ok, body: await answer.text() };
+    }"""
+    answer = page.evaluate(script, [method, path, body])
+    assert answer["ok"], f"{method} {path}: {answer['body']}"
+    return dict(json.loads(answer["body"]))
+
+
+def set_up(page: Page, *seats: str, name: str = "Ada", **more: Any) -> str:
+    """A table of this reader's, set up without clicking; returns its address."""
+    if page.url == "about:blank":
+        page.goto("/rules/quadropolis")
+    ask(page, "POST", "/api/guest", {"name": name})
+    options = {"players": len(seats)} | more.pop("options", {})
+    body = {"game": "quadropolis", "options": options, "seats": list(seats), "start": "open" not in seats} | more
+    return f"/table/{ask(page, 'POST', '/api/tables', body)['table']}"
+
+
+def sit_down(page: Page, path: str, name: str = "Ada", **how: Any) -> None:
+    """A table against two bots, at one's own turn."""
+    page.goto(set_up(page, "me", "bot:greedy", "bot:random", name=name, **how) + path)
+    my_turn(page)
+
+
+# --------------------------------------------------------------------- playing
+
+
+def status(page: Page) -> Locator:
+    """The line that says what is going on."""
+    return page.locator("#status")
+
+
+SETTLED = """() => {
+  const page = window.tripolis;
+  if (!page?.state || page.busy || page.queue.length || page.line.waiting.size) return false;
+  return page.state.state.status !== "playing" || (page.myTurn && page.state.legal.length > 0);
+}"""
+
+
+PICKED = """([n, before]) => window.tripolis.line.seq > before || window.tripolis.picker.picks.length >= n"""
+SENT = """(before) => window.tripolis.line.seq > before || window.tripolis.line.waiting.size > 0"""
+
+
+def my_turn(page: Page) -> bool:
+    """Wait until it is this reader's turn, or the match is over; True if there is something to click."""
+    page.wait_for_function(SETTLED)
+    return page.locator(GLOWING).count() > 0
+
+
+def to_move(*pages: Page) -> Page:
+    """The one of them whose turn it is, when all of them know the same."""
+    script = "([seq]) => !window.tripolis.busy && window.tripolis.line.seq >= seq && window.tripolis.state !== null"
+    for _ in range(2):
+        latest = max(map(seq, pages))
+        for page in pages:
+            page.wait_for_function(script, arg=[latest])
+    found = [page for page in pages if page.evaluate("window.tripolis.myTurn")]
+    assert len(found) == 1, f"{len(found)} of them are to move"
+    assert my_turn(found[0])
+    return found[0]
+
+
+def panel(page: Page, name: str) -> Locator:
+    """Open a panel beside the boards by its tab."""
+    page.get_by_role("tab", name=name, exact=True).click()
+    return page.get_by_role("tabpanel", name=name)
+
+
+def seq(page: Page) -> int:
+    """How far the table's journal has come, as this page knows it."""
+    return int(page.evaluate("window.tripolis.line.seq"))
+
+
+def glowing(page: Page) -> list[str]:
+    """The sprites that may be clicked now."""
+    return list(page.evaluate(f"[...document.querySelectorAll('{GLOWING}')].map((node) => node.dataset.id)"))
+
+
+def picks(page: Page) -> list[str]:
+    """The sprites that have been clicked for the move under construction."""
+    return list(page.evaluate("window.tripolis.picker.picks"))
+
+
+def sprite(page: Page, name: str) -> Locator:
+    """A sprite on the boards."""
+    return page.locator(f'#boards [data-id="{name}"]')
+
+
+def middle(page: Page, name: str) -> tuple[float, float]:
+    """Where a hand would aim at."""
+    found = sprite(page, name)
+    found.evaluate('(node) => node.scrollIntoView({ block: "center" })')
+    box = found.bounding_box()
+    assert box, f"{name} is not to be seen"
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def click(page: Page, name: str) -> None:
+    """Click in the middle of a sprite, as a mouse does: whatever lies there gets the click."""
+    page.mouse.click(*middle(page, name))
+
+
+def tap(page: Page, name: str) -> None:
+    """Tap on a sprite, as a finger does."""
+    page.touchscreen.tap(*middle(page, name))
+
+
+def play_a_move(page: Page, choose: Callable[[list[str]], str], hand: Callable[[Page, str], None] = click) -> list[str]:
+    """One move by clicking what glows, until the journal has it; returns the clicks."""
+    before = seq(page)
+    made: list[str] = []
+    while True:
+        chosen = choose([name for name in glowing(page) if name not in made])
+        hand(page, chosen)
+        made.append(chosen)
+        page.wait_for_function(PICKED, arg=[len(made), before])
+        if page.evaluate(SENT, before):
+            page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+            return made
+
+
+def play_to_the_end(page: Page, choose: Callable[[list[str]], str], most: int = 200) -> int:
+    """A whole match by clicking; returns how many moves were made."""
+    for made in range(most):
+        if not my_turn(page):
+            return made
+        play_a_move(page, choose)
+    raise AssertionError("this match does not end")
+
+
+def position(page: Page) -> dict[str, Any]:
+    """What the page shows, to compare: where every sprite is, whose turn it is, what is in the log."""
+    script = """() => {
+      const { state, stage } = window.tripolis;
+      const sprites = [...stage.sprites.values()].map(({ data }) => JSON.stringify(data)).sort();
+      const shown = [...document.querySelectorAll("#boards [data-id]")].map((node) => node.dataset.id).sort();
+      return { sprites, shown, actor: state.position.actor, ply: state.position.ply, legal: state.legal, lines: state.log.map((line) => line.seq) };
+    }"""
+    return dict(page.evaluate(script))
+
+
+def overflow(page: Page) -> int:
+    """How many pixels a page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))

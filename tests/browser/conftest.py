@@ -1,0 +1,73 @@
+"""A real server and real browsers. Whatever a page complains about fails the test that opened it."""
+
+import os
+import random
+import shutil
+
+import pytest
+from browsing import AXE, CHROMIUM, House, Watch, axe_script, launch
+from house import Server
+from playwright.sync_api import sync_playwright
+
+
+def missing(what):
+    """Skip loudly; where nothing may be skipped, fail."""
+    message = f"{what} is not installed: `make services` installs it where it may"
+    if os.environ.get("TRIPOLIS_REQUIRE_ALL"):
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser; it ends with the module, since its loop would be in the way of other tests' loops."""
+    if not CHROMIUM.is_file():
+        missing("Chromium")
+    with sync_playwright() as playwright:
+        found = launch(playwright)
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A server on SQLite, for all tests that do not harm it."""
+    found = Server(tmp_path_factory.mktemp("pages")).start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def watch(server):
+    """Every page is watched; complaints fail the test."""
+    found = Watch(server.base)
+    yield found
+    assert not found.verdict(), "\n".join(found.verdict())
+
+
+@pytest.fixture
+def house(browser, server, watch):
+    """Where visitors come to."""
+    found = House(browser, server.base, watch)
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def page(house):
+    """Somebody new on the home page."""
+    return house.visitor()
+
+
+@pytest.fixture
+def choose():
+    """A hand that takes any of what glows, in an order that is the same every time."""
+    return random.Random(7).choice
+
+
+@pytest.fixture(scope="session")
+def axe():
+    """The script of axe-core."""
+    if not (AXE / "node_modules").is_dir() and shutil.which("npm") is None:
+        missing("npm")
+    return axe_script()

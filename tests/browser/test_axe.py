@@ -1,0 +1,119 @@
+"""axe-core finds nothing, on any page and in any state, in light and in dark."""
+
+import pytest
+from browsing import click, glowing, my_turn, panel, set_up, sit_down
+from playwright.sync_api import expect
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+
+
+@pytest.fixture(params=["light", "dark"])
+def reader(request, house):
+    """Somebody who likes it light, or dark."""
+    return house.visitor(color_scheme=request.param)
+
+
+@pytest.fixture
+def clean(reader, axe):
+    """A function that puts the page as it stands before axe."""
+
+    def check(state):
+        reader.wait_for_timeout(150)
+        reader.evaluate(axe)
+        found = reader.evaluate("(rules) => axe.run(document, rules)", RULES)
+        told = [
+            f"{state}: {one['id']} ({one['impact']}): {one['help']}\n    "
+            + "\n    ".join(node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"][:3])
+            for one in found["violations"]
+        ]
+        assert not told, "\n".join(told)
+
+    return check
+
+
+def test_home_and_new_table(reader, clean):
+    reader.locator("#mine-none").wait_for()
+    clean("home, empty")
+    set_up(reader, "me", "bot:greedy")
+    set_up(reader, "me", "open", public=True)
+    reader.goto("/")
+    reader.locator("#mine li").first.wait_for()
+    clean("home, with tables")
+    reader.goto("/new")
+    reader.locator("#seats select").first.wait_for()
+    reader.locator("details summary").first.click()
+    reader.get_by_label("Clock").select_option("live")
+    clean("new table")
+
+
+def test_lobby(house, reader, clean):
+    reader.goto(set_up(reader, "me", "open", "bot:greedy"))
+    reader.get_by_role("button", name="I am ready").wait_for()
+    clean("lobby, by the owner")
+
+
+def test_table_and_its_panels(reader, clean):
+    sit_down(reader, "", hints=True)
+    clean("table, own turn")
+    click(reader, glowing(reader)[-1])
+    clean("table, something picked")
+    reader.keyboard.press("Escape")
+    reader.get_by_role("button", name="Hint").click()
+    reader.locator("#says .say").wait_for()
+    clean("table, with a hint")
+    for name in ("Points", "Moves", "Aid", "Menu", "Log"):
+        panel(reader, name)
+        if name == "Aid":
+            reader.locator("#aid table").first.wait_for()
+        clean(f"panel: {name}")
+    panel(reader, "Menu").get_by_role("button", name="Give up").click()
+    expect(reader.locator("#sure")).to_be_visible()
+    clean("dialog: sure?")
+    reader.locator("#sure").get_by_role("button", name="No").click()
+    reader.get_by_role("button", name="Go on with another device").click()
+    expect(reader.locator("#keep-dialog")).to_be_visible()
+    clean("dialog: another device")
+
+
+def test_end_and_replay(reader, clean):
+    over = set_up(reader, "me", "bot:greedy")
+    reader.goto(over)
+    my_turn(reader)
+    reader.evaluate("window.tripolis.deed('resign')")
+    reader.locator("#lead svg").wait_for()
+    reader.get_by_role("button", name="Check the shuffle").click()
+    reader.locator("#verdict code").wait_for()
+    clean("the end")
+    reader.goto(f"{over}/replay")
+    reader.locator("#lead svg").wait_for()
+    clean("replay")
+
+
+def test_score_helper(reader, clean):
+    reader.goto("/score/quadropolis")
+    reader.locator("#points table").wait_for()
+    clean("score helper, empty")
+    reader.get_by_label("Players", exact=True).select_option("2")
+    reader.locator("#own .area").nth(1).wait_for()
+    click_tool = reader.locator('[data-id="kind-T"]')
+    click_tool.click()
+    clean("score helper, two players, a tool in the hand")
+
+
+def test_rules(reader, clean):
+    reader.goto("/rules/quadropolis")
+    clean("rules")
+
+
+def test_tour(reader, clean):
+    reader.get_by_role("button", name="Guided first game").click()
+    reader.locator("#tour").wait_for()
+    my_turn(reader)
+    clean("tour")
+
+
+def test_small_pages(house, reader, clean):
+    house.watch.allow("status of 404")
+    for path in ("/keep", "/keep#secret", "/mail", "/table/nowhere"):
+        reader.goto(path)
+        clean(path)

@@ -1,0 +1,92 @@
+"""What explains the game: the tour on the real table, and the rules with their pictures."""
+
+import re
+
+import pytest
+from browsing import click, glowing, my_turn, seq
+from playwright.sync_api import expect
+
+from tripolis.engine.game import find
+
+GAME = find("quadropolis")
+
+
+def follow(page):
+    """The tour to its end; returns the texts of its steps."""
+    texts = []
+    for _ in range(60):
+        if page.locator("#tour").is_hidden():
+            return texts
+        text = page.locator("#tour-text").inner_text()
+        if not texts or texts[-1] != text:
+            texts.append(text)
+        following = page.locator("#tour-next")
+        if following.is_visible():
+            following.click()
+            continue
+        my_turn(page)
+        if page.locator("#tour-text").inner_text() != text:
+            continue
+        can = glowing(page)
+        assert can, f"nothing glows at: {text}"
+        before = seq(page)
+        picked = page.evaluate("window.tripolis.picker.picks.length")
+        click(page, can[0])
+        page.wait_for_function(
+            "([before, picked]) => window.tripolis.line.seq > before || window.tripolis.picker.picks.length > picked || window.tripolis.line.waiting.size",
+            arg=[before, picked],
+        )
+        page.wait_for_function(
+            "() => window.tripolis.line.waiting.size === 0 && !window.tripolis.busy && !window.tripolis.queue.length"
+        )
+    raise AssertionError("the tour has no end")
+
+
+@pytest.mark.parametrize("lang", ["en", "de"])
+def test_the_tour_is_followed_to_its_end(house, lang):
+    """By clicking what glows and reading on; then the match goes on without it."""
+    page = house.visitor(locale=lang)
+    page.locator("[data-tour]").click()
+    page.wait_for_url(re.compile("/table/.*tour"))
+    my_turn(page)
+    texts = follow(page)
+    assert len(texts) == len(GAME.optional("TOUR").steps)
+    assert my_turn(page) and glowing(page)
+
+
+def test_the_tour_goes_on_after_a_reload_and_can_be_left(house):
+    page = house.visitor()
+    page.locator("[data-tour]").click()
+    page.wait_for_url(re.compile("/table/.*tour"))
+    my_turn(page)
+    for _ in range(2):
+        page.locator("#tour-next").click()
+    expect(page.locator("#tour-count")).to_have_text(re.compile("^Step 3 of"))
+    while page.locator("#tour-count").inner_text().startswith("Step 3 "):
+        click(page, glowing(page)[0])
+        page.wait_for_timeout(300)
+    page.reload()
+    my_turn(page)
+    expect(page.locator("#tour-count")).to_have_text(re.compile("^Step 4 of"))
+    page.get_by_role("button", name="Leave the tour").click()
+    expect(page.locator("#tour")).to_be_hidden()
+    assert len(glowing(page)) > 1
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_rules_show_all_sections_and_their_pictures(house, scheme):
+    page = house.visitor("/rules/quadropolis", color_scheme=scheme)
+    sections = GAME.optional("GUIDE")
+    for section in sections:
+        expect(page.get_by_role("heading", name=section.title.text, exact=True).first).to_be_attached()
+    expect(page.locator("#rulings h3")).to_have_count(len(GAME.optional("RULINGS")))
+    expect(page.locator("#tips li")).to_have_count(len(GAME.optional("TIPS")))
+    pictures = page.locator(f".only-{scheme}")
+    assert pictures.count() == sum(section.picture is not None for section in sections)
+    for picture in pictures.all():
+        picture.scroll_into_view_if_needed()
+        page.wait_for_function(
+            "(picture) => picture.complete && picture.naturalWidth > 100", arg=picture.element_handle()
+        )
+    for link in page.locator(".toc a").all():
+        assert page.locator(link.get_attribute("href")).count() == 1

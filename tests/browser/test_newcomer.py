@@ -1,0 +1,75 @@
+"""Somebody who has never been here plays a whole match by clicking what glows."""
+
+import re
+
+from browsing import GLOWING, my_turn, play_a_move, play_to_the_end, position, status
+from playwright.sync_api import expect
+
+
+def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
+    """From the home page to the score sheet, the graph and the replay."""
+    page.get_by_label("Your name").fill("Nell")
+    page.get_by_role("button", name="Play now against two bots").click()
+    page.wait_for_url(re.compile("/table/"))
+    assert my_turn(page)
+    expect(page.locator("#players")).to_contain_text("Nell")
+    expect(page.locator("#players .tag")).to_have_text(["bot", "bot"])
+    assert page.title().startswith("● Your turn")
+    assert play_to_the_end(page, choose) >= 16
+
+    expect(page.locator("#ending")).to_be_visible()
+    expect(page.locator("#winner")).to_have_text(re.compile(r"wins\.|win together"))
+    sheet = page.locator("#ending-sheet table")
+    heads = [text.strip() for text in sheet.locator("thead th").all_text_contents()]
+    assert len(heads) == 3 and "Nell" in heads
+    rows = [row.locator("td").all_text_contents() for row in sheet.locator("tbody tr").all()]
+    *categories, totals, places = rows
+    for seat in range(3):
+        assert sum(int(row[seat]) for row in categories) == int(totals[seat]), "the sheet adds up"
+    best = max(map(int, totals))
+    assert any(int(total) == best and place == "1." for total, place in zip(totals, places, strict=True))
+    expect(page.locator("#lead svg polyline")).to_have_count(3)
+    assert page.locator(GLOWING).count() == 0, "nothing can be clicked any more"
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.locator("#verdict")).to_contain_text("nobody has changed it")
+
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url(re.compile("/replay"))
+    expect(page.locator("#at")).to_contain_text("After move 0 of")
+    page.go_back()
+    expect(page.locator("#ending")).to_be_visible()
+    page.get_by_role("button", name="Play again").click()
+    page.wait_for_function("(old) => location.pathname !== old", arg=page.evaluate("location.pathname"))
+
+
+def test_turns_with_motion_come_to_rest_at_the_same_place(house, choose):
+    """With motion on, what is shown after some turns is what a fresh look shows."""
+    page = house.visitor(reduced_motion="no-preference")
+    page.get_by_role("button", name="Play now against two bots").click()
+    page.wait_for_url(re.compile("/table/"))
+    for _ in range(4):
+        assert my_turn(page)
+        play_a_move(page, choose)
+    my_turn(page)
+    after = position(page)
+    boxes = "[...document.querySelectorAll('#boards [data-id]')].map((node) => node.getBoundingClientRect()).map(({ x, y, width }) => [x, y, width].map(Math.round).join(' ')).sort()"
+    page.evaluate("scrollTo(0, 0)")
+    drawn = page.evaluate(boxes)
+    page.reload()
+    my_turn(page)
+    page.evaluate("scrollTo(0, 0)")
+    assert position(page) == after
+    assert page.evaluate(boxes) == drawn
+
+
+def test_what_is_not_allowed_says_why(page):
+    """A click on something that does not glow names the rule; nothing is sent."""
+    page.get_by_role("button", name="Play now against two bots").click()
+    page.wait_for_url(re.compile("/table/"))
+    assert my_turn(page)
+    before = position(page)
+    dull = page.locator("#boards .sprite:not(.can)").first
+    dull.click(force=True)
+    expect(page.locator("#says .say")).not_to_have_count(0)
+    assert position(page) == before
+    expect(status(page)).to_contain_text("Your turn")

@@ -1,0 +1,93 @@
+"""Two people, each with a browser, play by a link."""
+
+import re
+
+import pytest
+from browsing import glowing, panel, play_a_move, sprite, status, to_move
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def pair(house):
+    """A table for two, set up and joined by clicking."""
+    ada = house.visitor("/new?game=quadropolis", permissions=["clipboard-read", "clipboard-write"])
+    ada.get_by_label("Your name").fill("Ada")
+    ada.get_by_label("Players", exact=True).select_option("2")
+    ada.get_by_label("Player 2").select_option("open")
+    ada.get_by_label("Taking back").select_option("consent")
+    ada.get_by_role("button", name="Set up the table").click()
+    ada.wait_for_url(re.compile("/table/"))
+    expect(ada.locator("#lobby-waiting")).to_have_text("Seats are still open.")
+    expect(ada.get_by_role("button", name="Begin")).to_be_disabled()
+    ada.locator("#lobby-copy").click()
+    expect(ada.locator("#says")).to_contain_text("Copied")
+    link = ada.evaluate("navigator.clipboard.readText()")
+    assert link == ada.url
+
+    ben = house.visitor(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ada.locator("#lobby-seats")).to_contain_text("Ben")
+    ben.get_by_role("button", name="I am ready").click()
+    ada.get_by_role("button", name="I am ready").click()
+    expect(ben.locator("#lobby-waiting")).to_contain_text("Everybody is ready")
+    ada.get_by_role("button", name="Begin").click()
+    expect(ben.locator("#boards")).to_be_visible()
+    return ada, ben
+
+
+def test_two_people_play_talk_take_back_pause_and_end(pair, choose):
+    """A match by link, with all that people say to each other."""
+    ada, ben = pair
+    for _ in range(6):
+        play_a_move(to_move(ada, ben), choose)
+    mover = to_move(ada, ben)
+    other, name = (ben, "Ada") if mover is ada else (ada, "Ben")
+    assert not glowing(other), "only the one to move can click"
+    expect(status(other)).to_have_text(f"{name} is to move.")
+
+    other.get_by_label("Say something to the table").fill("well <b>played</b>")
+    other.get_by_role("button", name="Send").click()
+    expect(mover.locator("#log .chat")).to_contain_text("well <b>played</b>")
+
+    before = mover.evaluate("window.tripolis.state.position.ply")
+    while to_move(ada, ben) is mover:
+        play_a_move(mover, choose)
+    mover.get_by_role("button", name="Ask to take back").click()
+    expect(other.locator("#offer")).to_contain_text(f"{name} asks to take the last turn back.")
+    expect(mover.locator("#offer")).to_contain_text("The others are being asked.")
+    other.locator("#offer").get_by_role("button", name="Yes").click()
+    expect(mover.locator("#offer")).to_be_hidden()
+    assert to_move(ada, ben) is mover
+    assert mover.evaluate("window.tripolis.state.position.ply") < before + 2
+
+    panel(mover, "Menu").get_by_role("button", name="Ask for a pause").click()
+    other.locator("#offer").get_by_role("button", name="Yes").click()
+    for page in pair:
+        expect(status(page)).to_have_text("The match is paused.")
+    assert not glowing(mover)
+    panel(other, "Menu").get_by_role("button", name="Go on", exact=True).click()
+    assert to_move(ada, ben) is mover
+
+    panel(other, "Menu").get_by_role("button", name="Give up").click()
+    expect(other.locator("#sure")).to_be_visible()
+    other.locator("#sure").get_by_role("button", name="No").click()
+    expect(other.locator("#ending")).to_be_hidden()
+    other.get_by_role("button", name="Give up").click()
+    other.locator("#sure").get_by_role("button", name="Yes").click()
+    for page in pair:
+        expect(page.locator("#ending")).to_be_visible()
+        expect(page.locator("#winner")).to_have_text(f"{name} wins.")
+
+
+def test_the_others_move_is_drawn_on_both_screens(pair, choose):
+    """After a move both browsers show the same pieces at the same places."""
+    ada, ben = pair
+    for _ in range(4):
+        mover = to_move(ada, ben)
+        *_, last = play_a_move(mover, choose)
+        to_move(ada, ben)
+        for page in pair:
+            expect(sprite(page, last)).to_have_count(1)
+        public = "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ area }) => area === 'board').map((sprite) => `${sprite.id} ${sprite.x} ${sprite.y}`).sort()"
+        assert ada.evaluate(public) == ben.evaluate(public)

@@ -1,0 +1,204 @@
+"""Every page as a picture, in light, in dark and on a phone: `make screenshots` writes them into docs/images."""
+
+from __future__ import annotations
+
+import argparse
+import base64
+import struct
+import sys
+import tempfile
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "tests" / "server")]
+
+from browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
+from house import Server  # noqa: E402
+from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "light": {"color_scheme": "light", "viewport": {"width": 1180, "height": 800}},
+    "dark": {"color_scheme": "dark", "viewport": {"width": 1180, "height": 800}},
+    "phone": {
+        "color_scheme": "light",
+        "viewport": {"width": 390, "height": 844},
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+SAMPLE = ("1a1=T4", "1a2=K", "1a3=P1", "1a4=H", "1b1=K", "1b2=T3", "1b3=K", "1b4=H2", "1c1=F", "1c2=S", "1c3=P2")
+SAMPLE += ("1c4=H", "1d1=S", "1d2=F", "1d4=H3", "1r=9", "1e=7", "2a1=P1", "2a2=T2", "2a3=K", "2b1=P2", "2b2=P1")
+SAMPLE += ("2b3=T4", "2b4=K", "2c1=H", "2c2=H", "2c3=H1", "2c4=H", "2d1=S", "2d2=F", "2d3=S", "2r=8", "2e=6")
+
+
+PALETTE = """async (address) => {
+  const picture = new Image();
+  picture.src = address;
+  await picture.decode();
+  const { width, height } = picture;
+  const canvas = new OffscreenCanvas(width, height).getContext("2d");
+  canvas.drawImage(picture, 0, 0);
+  const { data } = canvas.getImageData(0, 0, width, height);
+  const colour = (i) => (data[i] << 16) | (data[i + 1] << 8) | data[i + 2];
+  const counts = new Map();
+  for (let i = 0; i < data.length; i += 4) counts.set(colour(i), (counts.get(colour(i)) ?? 0) + 1);
+  const ranked = [...counts].sort((a, b) => b[1] - a[1]).map(([found]) => found);
+  const bins = new Map();  // every hue has its place, however rare
+  for (const found of ranked) if (!bins.has(found & 0xe0e0e0)) bins.set(found & 0xe0e0e0, found);
+  const palette = [...new Set([...[...bins.values()].slice(0, 128), ...ranked])].slice(0, 256);
+  const near = new Map(palette.map((found, i) => [found, i]));
+  const far = (a, b) => 3 * ((a >> 16) - (b >> 16)) ** 2 + 4 * (((a >> 8) & 255) - ((b >> 8) & 255)) ** 2 + 2 * ((a & 255) - (b & 255)) ** 2;
+  for (const found of counts.keys()) {
+    if (near.has(found)) continue;
+    let best = 0;
+    for (let i = 1; i < palette.length; i += 1) if (far(found, palette[i]) < far(found, palette[best])) best = i;
+    near.set(found, best);
+  }
+  let cells = "";
+  for (let i = 0; i < data.length; i += 4) cells += String.fromCharCode(near.get(colour(i)));
+  return { width, height, palette, cells: btoa(cells) };
+}"""
+
+
+def packed(browser: Browser, picture: bytes) -> bytes:
+    """A PNG with a palette of its 256 most frequent colours: a third of the bytes."""
+    page = browser.new_page()
+    found = page.evaluate(PALETTE, f"data:image/png;base64,{base64.b64encode(picture).decode()}")
+    page.close()
+    width, height, cells = found["width"], found["height"], base64.b64decode(found["cells"])
+    rows = b"".join(b"\0" + cells[y * width : (y + 1) * width] for y in range(height))
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0))
+    colours = chunk(b"PLTE", b"".join(colour.to_bytes(3, "big") for colour in found["palette"]))
+    return b"\x89PNG\r\n\x1a\n" + head + colours + chunk(b"IDAT", zlib.compress(rows, 9)) + chunk(b"IEND", b"")
+
+
+class Album:
+    """A server with something to see on it, and the pictures of it."""
+
+    def __init__(self, house: House, folder: Path, lang: str) -> None:
+        self.house, self.folder, self.lang = house, folder, lang
+        self.cookies: Any = None
+
+    def visitor(self, path: str | None, **how: Any) -> Page:
+        """The reader, always the same one."""
+        more = {"storage_state": self.cookies} if self.cookies else {}
+        return self.house.visitor(path, locale=self.lang, **more, **how)
+
+    def take(
+        self, name: str, path: str, prepare: Callable[[Page], Any] = lambda page: None, whole: bool = False
+    ) -> None:
+        """A page in all looks."""
+        for look, how in LOOKS.items():
+            page = self.visitor(path, **how)
+            page.wait_for_load_state("networkidle")
+            prepare(page)
+            page.wait_for_timeout(300)
+            taken = page.screenshot(full_page=whole and look != "phone")
+            (self.folder / f"page-{name}-{look}.png").write_bytes(packed(page.context.browser, taken))
+            self.house.close()
+
+
+def play(page: Page, path: str, moves: int) -> None:
+    """Good moves, as many as asked for, without clicking."""
+    page.goto(path)
+    for _ in range(moves):
+        if not my_turn(page):
+            return
+        table = f"/api/tables/{path.rpartition('/')[2]}"
+        hint = ask(page, "GET", f"{table}/hint")
+        before = page.evaluate("window.tripolis.line.seq")
+        ask(page, "POST", f"{table}/moves", {"moves": [hint["move"]]})
+        page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+    my_turn(page)
+
+
+def pick(page: Page) -> None:
+    """The first click of a move, and the look ahead at the second."""
+    my_turn(page)
+    click(page, glowing(page)[-1])
+
+
+def panel(name: str) -> Callable[[Page], None]:
+    """A page with this panel open."""
+
+    def open_it(page: Page) -> None:
+        my_turn(page)
+        page.evaluate("(name) => window.tripolis.panels.open(name)", name)
+        page.wait_for_timeout(500)
+        page.evaluate("scrollTo(0, 0)")
+
+    return open_it
+
+
+def close_drawer(page: Page) -> None:
+    """At one's own turn, with nothing in the way."""
+    my_turn(page)
+    page.evaluate("scrollTo(0, 0)")
+
+
+def pictures(album: Album, everything: bool) -> None:
+    """All of them."""
+    page = album.visitor("/")
+    table = set_up(page, "me", "bot:greedy", "bot:greedy", name="Ada", hints=True)
+    lobby = set_up(page, "me", "open", "bot:greedy", name="Ada", public=True, undo="consent", start=False)
+    tour = ask(page, "POST", "/api/tours/quadropolis", {})["table"]
+    play(page, table, 17)
+    over = set_up(page, "me", "bot:greedy", "bot:random", name="Ada", hints=True)
+    play(page, over, 200)
+    state = ""
+    for step in SAMPLE:
+        body = {"state": state, "move": step, "start": {"mode": "classic", "players": "2"}}
+        state = ask(page, "POST", "/api/score/quadropolis", body)["state"]
+    album.cookies = page.context.storage_state()
+    album.house.close()
+
+    album.take("home", "/")
+    album.take("new", "/new", lambda page: page.wait_for_selector("#seats select"), whole=True)
+    album.take("lobby", lobby, lambda page: page.wait_for_selector("#lobby:not([hidden])"))
+    album.take("table", table, close_drawer)
+    album.take("pick", table, pick)
+    album.take("aid", table, panel("aid"))
+    album.take("points", table, panel("points"))
+    album.take("end", over, lambda page: page.wait_for_selector("#lead svg"))
+    album.take("replay", f"{over}/replay?ply=20", lambda page: page.wait_for_selector("#lead svg"))
+    album.take("score", f"/score/quadropolis#{state}", lambda page: page.wait_for_selector("#points table"))
+    album.take("rules", "/rules/quadropolis")
+    album.take("tour", f"/table/{tour}?tour", close_drawer)
+    if everything:
+        album.take("moves", table, panel("moves"))
+        album.take("menu", table, panel("menu"))
+        album.take("log", table, panel("log"))
+        album.take("keep", "/keep#secret")
+        album.take("missing", "/table/nothing")
+        album.take("rules-picture", "/rules/quadropolis#s2")
+
+
+def main() -> None:
+    """The pictures, into a folder."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
+    parser.add_argument("--lang", default="en")
+    parser.add_argument("--all", action="store_true", help="panels and small pages, too")
+    args = parser.parse_args()
+    args.out.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder)).start()
+        browser = launch(playwright)
+        try:
+            pictures(Album(House(browser, server.base, Watch(server.base)), args.out, args.lang), args.all)
+        finally:
+            browser.close()
+            server.stop()
+    for file in sorted(args.out.glob("page-*.png")):
+        print(f"{file.name}\t{file.stat().st_size // 1024} KiB")
+
+
+if __name__ == "__main__":
+    main()
