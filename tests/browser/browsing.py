@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -27,6 +28,7 @@ ARGUMENTS = (
 )
 AXE = ROOT / "build" / "axe"
 PATIENCE = 30_000
+SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import click, glowing, my_turn, seq
+from browsing import click, glowing, my_turn
 from playwright.sync_api import expect
 
 from tripolis.engine.game import find
@@ -29,16 +29,14 @@ def follow(page):
             continue
         can = glowing(page)
         assert can, f"nothing glows at: {text}"
-        before = seq(page)
         picked = page.evaluate("window.tripolis.picker.picks.length")
         click(page, can[0])
         page.wait_for_function(
-            "([before, picked]) => window.tripolis.line.seq > before || window.tripolis.picker.picks.length > picked || window.tripolis.line.waiting.size",
-            arg=[before, picked],
+            "([text, picked]) => document.querySelector('#tour-text').innerText !== text || window.tripolis.picker.picks.length > picked",
+            arg=[text, picked],
         )
-        page.wait_for_function(
-            "() => window.tripolis.line.waiting.size === 0 && !window.tripolis.busy && !window.tripolis.queue.length"
-        )
+        if page.evaluate("window.tripolis.line.waiting.size > 0 || !document.querySelector('#boards .sprite.can')"):
+            page.wait_for_function("(text) => document.querySelector('#tour-text').innerText !== text", arg=text)
     raise AssertionError("the tour has no end")
 
 

@@ -1,7 +1,7 @@
 """A phone: fingers, a narrow window, a drawer."""
 
 import pytest
-from browsing import PHONE, glowing, my_turn, overflow, seq, set_up, sit_down, tap
+from browsing import PHONE, SOAK, glowing, my_turn, overflow, seq, set_up, sit_down, tap
 from playwright.sync_api import expect
 
 
@@ -53,7 +53,7 @@ def test_what_can_be_tapped_is_large_enough(phone):
     assert small == []
 
 
-@pytest.mark.parametrize("lang", ["en", "de", "fr", "nl"])
+@pytest.mark.parametrize("lang", ["de", "fr", "en", "nl"] if SOAK else ["de", "fr"])
 def test_no_page_is_wider_than_the_phone(house, lang):
     """In the longest words, too; on the narrowest phones."""
     page = house.visitor(None, **(PHONE | {"viewport": {"width": 340, "height": 700}, "locale": lang}))

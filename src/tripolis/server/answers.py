@@ -50,7 +50,7 @@ PROBLEMS = {
     status: ResponseSpec(
         ProblemBody,
         description=meaning,
-        media_type=MediaType.JSON,
+        media_type="application/problem+json",
         generate_examples=False,
         examples=[
             Example(

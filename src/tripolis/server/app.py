@@ -94,7 +94,6 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
     state.desk, state.hall, state.store, state.bots = Desk(settings, hall, guests), hall, store, thinkers
     state.notices, state.sweeper, state.hints = notices, sweeper, hints
     state.connections, state.closing = set(), False
-    state.new_guests = Buckets(settings.guests_per_hour / 60, settings.guests_per_hour)
     state.new_mails = Buckets(5 / 60, 5)
     state.deeds_taken = Buckets(settings.requests_per_minute)
     state.answers_database, state.confirm = lambda: _answers(store), lambda *about: _confirm(notices, *about)

@@ -43,13 +43,24 @@ DataFolder = Annotated[
 ]
 
 
+NEEDED = (
+    "litestar",
+    "uvicorn",
+    "websockets",
+    "sqlalchemy",
+    "aiosqlite",
+    "alembic",
+    "msgspec",
+    "jinja2",
+    "prometheus_client",
+)
+
+
 def need_server(postgres: bool = False) -> None:
     """The parts that only a server needs must be installed."""
     from tripolis.engine.errors import BadOptions
 
-    if any(
-        importlib.util.find_spec(name) is None for name in ("litestar", "uvicorn", "sqlalchemy", "alembic", "msgspec")
-    ):
+    if any(importlib.util.find_spec(name) is None for name in NEEDED):
         raise BadOptions(Message("The server is not installed: pip install 'tripolis[server]'"))
     if postgres and importlib.util.find_spec("asyncpg") is None:
         raise BadOptions(Message("PostgreSQL is not supported by this installation: pip install 'tripolis[postgres]'"))
@@ -157,6 +168,7 @@ def web_server(settings: Settings) -> dict[str, Any]:
         "access_log": False,
         "server_header": False,
         "proxy_headers": False,
+        "http": "h11",  # unlike the other parser it limits the size of headers
         "ws": "websockets-sansio",
         "ws_per_message_deflate": False,
         "ws_max_size": 64 * 1024,

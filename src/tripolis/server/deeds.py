@@ -216,8 +216,12 @@ def played(t: Table, seat: int, wanted: list[str]) -> dict[str, Any]:
     """Moves as the journal takes them, with the digest of the position that they lead to."""
     assert t.position is not None
     trial = t.position.copy()
-    texts = []
+    texts: list[str] = []
     for move in wanted:
+        if texts and t.game.work[0].revealed:  # or one could try for nothing what comes to light, and whose turn it is then
+            raise Problem(
+                409, "revealing", Message("Something new comes to light before {move}: send it by itself.", move=move)
+            )
         if trial.actor != seat:
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
         made = trial.move(trial.number_of(move))

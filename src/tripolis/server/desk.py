@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import secrets
+from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
 from tripolis.bots import bot as find_bot
-from tripolis.engine.errors import BadOptions
+from tripolis.engine.errors import BadMatch, BadOptions
 from tripolis.engine.game import find
 from tripolis.engine.match import Match
 from tripolis.engine.tri import read_tri
 from tripolis.engine.words import Message
 
-from . import asks
+from . import asks, deeds, study
 from .deeds import Who
-from .guests import Guest, Guests, hashed, new_secret
-from .hall import Hall, Room, new_id
+from .guard import Buckets
+from .guests import Guest, Guests, hashed, new_secret, used_link
+from .hall import Hall, Room, check_id, new_id
 from .journal import Entry, decode, now
 from .problems import Conflict, Problem, bad_value, no_table, too_many, wrong_time
 from .schema import MATCHES, MEMBERS, TABLES
@@ -27,6 +29,7 @@ from .table import Seat, Table, game_of
 from .texts import clean_name
 
 LISTED = 100
+KEPT_MATCHES = 32
 HOUR = 3_600_000
 
 
@@ -53,6 +56,8 @@ class Desk:
     def __init__(self, settings: Settings, hall: Hall, guests: Guests) -> None:
         self.settings, self.hall, self.guests = settings, hall, guests
         self.store = hall.store
+        self.new_guests = Buckets(settings.guests_per_hour / 60, settings.guests_per_hour)
+        self._matches: OrderedDict[str, Match] = OrderedDict()
 
     # ----------------------------------------------------------------- tables
 
@@ -63,11 +68,30 @@ class Desk:
         cleaned = clean_name(name)
         if not cleaned:
             raise Problem(401, "no_name", Message("Tell your name first."))
-        return await self.guests.create(cleaned, caller.lang)
+        return await self.new_guest(caller, cleaned)
+
+    async def new_guest(self, caller: Caller, name: str, lang: str | None = None) -> Guest:
+        """A guest whom nobody knows yet; not too many from one address."""
+        if not self.new_guests.take(caller.address):
+            raise too_many(Message("Too many new guests from your address: wait a while."))
+        return await self.guests.create(name, lang or caller.lang)
 
     async def create(self, caller: Caller, ask: asks.TableAsk) -> dict[str, Any]:
         """Set up a table; with `start`, and nobody to wait for, begin at once."""
         data = self.options(ask)
+        game = game_of(data)
+        wishes = [*(ask.seats or ["me"])]
+        if len(wishes) > game.players:
+            raise bad_value(
+                Message("There are {n} seats, but {wishes} are described.", n=game.players, wishes=len(wishes))
+            )
+        wishes += ["open"] * (game.players - len(wishes))
+        for wish in wishes:
+            self.first_seat(wish, Guest("", "", ""), "")
+        if wishes.count("me") > 1:
+            raise bad_value(Message("You can sit on one seat only."))
+        if ask.start and "open" in wishes:
+            raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))
         guest = await self.owner_of_new(caller, ask.name)
         open_tables = sa.select(sa.func.count()).where(
             TABLES.c.owner == guest.id, TABLES.c.status.in_(("open", "playing"))
@@ -78,15 +102,7 @@ class Desk:
             )
         # Asked for twice under the same id, it is the same table with the same token.
         token = self.guests.derived(f"token {guest.id} {ask.id}") if ask.id else new_secret()
-        game = game_of(data)
-        seats = [self.first_seat(wish, guest, token) for wish in ask.seats or ["me"]]
-        if len(seats) > game.players:
-            raise bad_value(
-                Message("There are {n} seats, but {wishes} are described.", n=game.players, wishes=len(seats))
-            )
-        seats += [Seat() for _ in range(game.players - len(seats))]
-        if sum(seat.kind == "person" for seat in seats) > 1:
-            raise bad_value(Message("You can sit on one seat only."))
+        seats = [self.first_seat(wish, guest, token) for wish in wishes]
         table_id = new_id(self.guests.derived(f"table {guest.id} {ask.id}")) if ask.id else new_id()
         try:
             room = await self._found(guest, data, seats, table_id)
@@ -173,16 +189,15 @@ class Desk:
         who = caller.at(room.table)
         if caller.guest is None and who.seat >= 0:
             raise wrong_time(Message("You already have a seat at this table."))
+        wish: dict[str, Any] = {"seat": ask.seat, "name": "", "token": ""}
+        if caller.guest is None and not ask.id:
+            deeds.join(room.table, who, wish, now())  # before a guest is made for nothing
         guest = await self.owner_of_new(caller, ask.name)
         if who.seat < 0:
             who = Who(guest.id, room.table.seat_of(guest.id))
-        token = new_secret()
-        wish = {"seat": ask.seat, "name": guest.name, "token": hashed(token)}
+        token = self.guests.derived(f"seat {room.table.id} {guest.id} {ask.id}") if ask.id else new_secret()
+        wish |= {"name": guest.name, "token": hashed(token)}
         entry = await self.hall.act(room, who, "join", wish, ask.id, self.member(guest.id, room.table.id, "seat"))
-        if entry.data["token"] != hashed(
-            token
-        ):  # the same message sent twice: the first answer got lost, and its token with it
-            return {"table": room.table.id, "seat": entry.data["seat"], "seq": entry.seq}
         return {"table": room.table.id, "seat": entry.data["seat"], "token": token, "seq": entry.seq}
 
     def member(self, guest: str, table: str, how: str) -> Any:
@@ -216,6 +231,7 @@ class Desk:
             raise wrong_time(Message("The match is not over yet."))
         if not old.successor:
             first = decode(next(line for line in reversed(old.log) if line.kind in ("create", "options")).data)
+            first["box"] = dict(old.game.box_files) if old.game.box_files is not None else None
             data = {
                 name: first[name]
                 for name in (
@@ -268,16 +284,17 @@ class Desk:
 
     async def take(self, caller: Caller, ask: asks.SecretAsk) -> tuple[dict[str, Any], Guest]:
         """Take a seat over on this device."""
-        row = await self.guests.use_link("keep", ask.secret)
+        row = await self.guests.find_link("keep", ask.secret)
         room = await self.hall.room(row.table_id, fresh=True)
         table = room.table
         if table.seats[row.seat].guest != row.guest:
-            raise Problem(404, "used_link", Message("This link is not valid: it works once, and for 15 minutes."))
+            raise used_link()
         guest = caller.guest
         if guest is not None and guest.id != row.guest and table.seat_of(guest.id) >= 0:
             raise wrong_time(Message("You already have a seat at this table."))
         if guest is None:
-            guest = await self.guests.create(clean_name(ask.name) or table.seats[row.seat].name, caller.lang)
+            guest = await self.new_guest(caller, clean_name(ask.name) or table.seats[row.seat].name)
+        await self.guests.use_link("keep", ask.secret)
         token = new_secret()
         data = {"do": "device", "seat": row.seat, "guest": guest.id, "token": hashed(token)}
 
@@ -351,7 +368,9 @@ class Desk:
         hour = sa.select(sa.func.count()).where(MATCHES.c.guest == caller.guest.id, MATCHES.c.created > now() - HOUR)
         if (await self.store.row(hour))[0] >= self.settings.imports_per_hour:
             raise too_many(Message("You have brought many matches: wait an hour."))
-        if sum(len(box) for box in read_tri(text).box.values()) > asks.BOX_BYTES:
+        if "\0" in text:
+            raise BadMatch(1, 1, Message("this is not UTF-8 text"))
+        if sum(len(box.encode()) for box in read_tri(text).box.values()) > asks.BOX_BYTES:
             raise Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=asks.BOX_BYTES // 1024))
         match = Match.parse(text)
         match_id = new_id()
@@ -360,8 +379,25 @@ class Desk:
         return {"match": match_id, "plies": len(match.moves)}
 
     async def brought(self, match_id: str) -> Match:
-        """A match that somebody has brought."""
-        row = await self.store.row(sa.select(MATCHES.c.text).where(MATCHES.c.id == match_id))
-        if row is None:
-            raise Problem(404, "no_match", Message("There is no such match."))
-        return Match.parse(row.text)
+        """A match that somebody has brought; the last ones are kept at hand."""
+        if match_id not in self._matches:
+            check_id(match_id)
+            row = await self.store.row(sa.select(MATCHES.c.text).where(MATCHES.c.id == match_id))
+            if row is None:
+                raise Problem(404, "no_match", Message("There is no such match."))
+            self.keep_match(match_id, Match.parse(row.text))
+        self._matches.move_to_end(match_id)
+        return self._matches[match_id]
+
+    def finished(self, table: Table) -> Match:
+        """The match of a finished table; the last ones are kept at hand."""
+        if table.id not in self._matches:
+            self.keep_match(table.id, study.finished(table))
+        self._matches.move_to_end(table.id)
+        return self._matches[table.id]
+
+    def keep_match(self, match_id: str, match: Match) -> None:
+        """Keep a match at hand: whoever replays it asks for many moments."""
+        self._matches[match_id] = match
+        while len(self._matches) > KEPT_MATCHES:
+            self._matches.popitem(last=False)

@@ -10,7 +10,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from litestar.datastructures import Headers
 
@@ -98,7 +98,7 @@ class Guard:
         try:
             problem = self.judge(scope, headers, address)
             if problem is not None:
-                await refuse(scope, receive, answer, problem, language_of(headers))
+                await refuse(scope, receive, answer, problem, language_of(headers, scope.get("query_string", b"")))
             else:
                 await self.app(scope, receive, answer)
         finally:
@@ -136,7 +136,7 @@ class Guard:
         if problem := self.judge_origin(scope, headers, host):
             return problem
         length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > MAX_BODY:
+        if not (length.isascii() and length.isdigit()) or int(length) > MAX_BODY:
             return Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=MAX_BODY // 1024))
         cookie = re.search(rf"(?:^|;\s*){COOKIE}=([^;]+)", headers.get("cookie", ""))
         bearer = headers.get("authorization", "")
@@ -152,7 +152,7 @@ class Guard:
         foreign = Problem(403, "wrong_origin", Message("This request comes from a page of another site."))
         origin = headers.get("origin")
         if origin is not None:
-            same = urlsplit(origin).netloc.lower() == host.lower() or origin == self.settings.public_url.rstrip("/")
+            same = netloc(origin) == host.lower() or origin == self.settings.public_url.rstrip("/")
             return None if same else foreign
         if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
             return foreign
@@ -166,6 +166,14 @@ class Guard:
         return None
 
 
+def netloc(origin: str) -> str:
+    """Host and port of an origin; nothing if it is malformed."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
 def host_name(host: str) -> str:
     """A Host header without its port."""
     if host.startswith("["):
@@ -173,10 +181,13 @@ def host_name(host: str) -> str:
     return host.rpartition(":")[0].lower() if host.count(":") == 1 else host.lower()
 
 
-def language_of(headers: Headers) -> str:
-    """The language that a browser asks for."""
+def language_of(headers: Headers, query: bytes = b"") -> str:
+    """The language that is asked for: by the address, or by the browser."""
     from tripolis.engine.words import LANGUAGES
 
+    asked = parse_qs(query.decode("latin-1")).get("lang", [""])[0]
+    if asked in LANGUAGES:
+        return asked
     for part in headers.get("accept-language", "").split(","):
         found = part.split(";")[0].strip()[:2].lower()
         if found in LANGUAGES:
@@ -196,13 +207,16 @@ def problem_body(problem: Problem, lang: str, request_id: str = "") -> dict[str,
 
 async def refuse(scope: Any, receive: Any, send: Any, problem: Problem, lang: str) -> None:
     """Answer with a problem."""
+    kind = "http.response"
     if scope["type"] == "websocket":
         await receive()  # websocket.connect
-        await send({"type": "websocket.close", "code": 4000 + problem.status % 1000, "reason": problem.code})
-        return
+        if "websocket.http.response" not in (scope.get("extensions") or {}):
+            await send({"type": "websocket.close", "code": 4000 + problem.status, "reason": problem.code})
+            return
+        kind = "websocket.http.response"
     body = json.dumps(problem_body(problem, lang, scope["state"]["request_id"])).encode()
     head = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if problem.status == 429:
         head.append((b"retry-after", b"10"))
-    await send({"type": "http.response.start", "status": problem.status, "headers": head})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.start", "status": problem.status, "headers": head})
+    await send({"type": f"{kind}.body", "body": body})

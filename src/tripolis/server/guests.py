@@ -34,6 +34,11 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def used_link() -> Problem:
+    """A link that was used, is too old, or never was."""
+    return Problem(404, "used_link", Message("This link is not valid: it works once, and for 15 minutes."))
+
+
 @dataclass(slots=True)
 class Guest:
     """Somebody who has told a name."""
@@ -124,12 +129,19 @@ class Guests:
         await self.store.write(sa.insert(LINKS).values(secret=hashed(secret), **values))
         return secret, expires
 
+    async def find_link(self, purpose: str, secret: str) -> Any:
+        """What a secret stands for, without using it up."""
+        row = await self.store.row(sa.select(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose))
+        if row is None or row.expires < now():
+            raise used_link()
+        return row
+
     async def use_link(self, purpose: str, secret: str) -> Any:
         """What a secret stands for; it is used up by this."""
         chosen = sa.delete(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose)
         [rows] = await self.store.write(chosen.returning(LINKS))
         if not rows or rows[0].expires < now():
-            raise Problem(404, "used_link", Message("This link is not valid: it works once, and for 15 minutes."))
+            raise used_link()
         return rows[0]
 
     async def new_feed(self, guest: Guest) -> str:

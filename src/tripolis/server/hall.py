@@ -22,7 +22,7 @@ from tripolis.engine.words import Message
 from . import notices
 from .deeds import DEEDS, Who
 from .journal import Entry, decode, encode, now
-from .problems import Conflict, Problem, no_table
+from .problems import Conflict, Problem, no_table, too_many
 from .schema import ENTRIES, MEMBERS, NOTICES, TABLES
 from .store import Store
 from .table import Table
@@ -35,6 +35,9 @@ ID_LENGTH = 12
 ROOMS = 2000
 """Tables kept in memory without anybody listening."""
 RETRIES = 8
+ENTRIES_PER_TABLE = 20_000
+VITAL = ("moves", "answer", "resign", "resume", "back", "leave", "close")
+"""What can still be done at a table whose journal is full."""
 
 
 def new_id(secret: str = "") -> str:
@@ -43,6 +46,12 @@ def new_id(secret: str = "") -> str:
         number = int.from_bytes(hashlib.sha256(secret.encode()).digest())
         return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(ID_LENGTH))
     return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
+
+
+def check_id(text: str) -> None:
+    """Only what can be a code is ever looked for."""
+    if not (text.isascii() and text.isalnum() and len(text) <= 16):
+        raise no_table()
 
 
 class Listener(Protocol):
@@ -92,6 +101,7 @@ class Hall:
         """A table by its code. `fresh` asks the database whether another process has written to it."""
         room = self.rooms.get(table_id)
         if room is None:
+            check_id(table_id)
             room = await self._open(table_id)
         elif fresh and self._may_be_behind(room):
             await self.catch_up(room)
@@ -168,6 +178,8 @@ class Hall:
         once = f"{who.token[:32] or who.guest}:{client_id}" if client_id else None
 
         def entry(table: Table, at: int) -> Entry:
+            if table.seq >= ENTRIES_PER_TABLE and deed not in VITAL:
+                raise too_many(Message("Too much has happened at this table: only moves are taken now."))
             kind, seat, data = judge(table, who.at(table), ask, at)
             return Entry(table.id, table.seq + 1, kind, seat, data, once, at)
 

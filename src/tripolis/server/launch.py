@@ -79,7 +79,7 @@ def _when_ready(settings: Settings, here: str, address: str | None, open_browser
     address_ready = f"http://127.0.0.1:{settings.port}/ready"
     deadline = time.monotonic() + WAIT
     while True:
-        with contextlib.suppress(OSError), urllib.request.urlopen(address_ready, timeout=5):  # noqa: S310 - our own
+        with contextlib.suppress(OSError), urllib.request.urlopen(address_ready, timeout=5):
             break
         if time.monotonic() > deadline:
             return

@@ -99,9 +99,11 @@ class Settings:
         """The key that cookies are signed with; made on first use, readable by the host alone."""
         given = os.environ.get(f"{PREFIX}KEY", "")
         if given:
+            if len(given) < 32:
+                raise BadOptions(Message("{name} needs at least {n} signs.", name=f"{PREFIX}KEY", n=32))
             return given.encode()
         file = self.data / "signing.key"
-        self.data.mkdir(parents=True, exist_ok=True)
+        self.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
@@ -127,12 +129,31 @@ def from_environment(**given: Any) -> Settings:
         elif name in os.environ:
             found[known.name] = _parse(name, str(known.type), os.environ[name])
     settings = Settings(**found)
+    check(settings)
     for proxy in settings.trusted_proxies:
         try:
             ip_network(proxy, strict=False)
         except ValueError:
             raise BadOptions(Message("{text} is no address or network of a proxy.", text=proxy)) from None
     return settings
+
+
+SCHEMES = {
+    "public_url": ("http://", "https://"),
+    "webhook": ("http://", "https://"),
+    "smtp_url": ("smtp://", "smtps://"),
+}
+
+
+def check(settings: Settings) -> None:
+    """Values that cannot be meant are refused before anything starts."""
+    for known in fields(Settings):
+        value = getattr(settings, known.name)
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        schemes = SCHEMES.get(known.name)
+        wrong = (number and not 0 <= value < 1e9) or (known.name == "port" and not 0 <= value <= 65535)
+        if wrong or (schemes and value and not value.startswith(schemes)):
+            raise BadOptions(Message("{name} cannot be {text}.", name=known.name, text=value))
 
 
 def _parse(name: str, kind: str, text: str) -> Any:

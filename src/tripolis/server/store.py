@@ -68,14 +68,16 @@ class Store:
     async def open(self, upgrade: bool = True) -> None:
         """Connect, bring the tables up to date, and start writing."""
         if self.postgres:
-            self.engine = create_async_engine(self.url, pool_size=4, max_overflow=8, pool_pre_ping=True)
+            self.engine = create_async_engine(
+                self.url, pool_size=4, max_overflow=8, pool_pre_ping=True, hide_parameters=True
+            )
         else:
             if self.url.database and self.url.database != ":memory:":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
                 os.close(
                     os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
                 )  # it holds secrets of running matches
-            self.engine = create_async_engine(self.url)
+            self.engine = create_async_engine(self.url, hide_parameters=True)
             _prepare_sqlite(self.engine)
         try:
             if upgrade:

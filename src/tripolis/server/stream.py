@@ -15,7 +15,7 @@ from litestar.params import Parameter
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.words import Message
 
-from .answers import caller_of
+from .answers import caller_of, lang_of
 from .asks import DEED_ASKS, fields
 from .desk import Caller, Desk
 from .guard import problem_body
@@ -26,7 +26,7 @@ from .problems import Problem, as_problem, bad_value, too_many
 LOG = logging.getLogger("tripolis.server.stream")
 WAITING = 256
 """Messages that may wait for a slow connection before it is cut."""
-MAX_MESSAGE = 64 * 1024
+STREAMS_PER_SEAT = 10
 
 
 class Connection:
@@ -104,6 +104,8 @@ async def stream(
         watching = sum(listener.seat < 0 for listener in room.listeners)
         if connection.seat < 0 and watching >= desk.settings.spectators_per_table:
             raise too_many(Message("Too many people watch this table."))
+        if connection.seat >= 0 and sum(one.seat == connection.seat for one in room.listeners) >= STREAMS_PER_SEAT:
+            raise too_many(Message("This seat is open in too many windows."))
         who = caller.at(room.table)
         room.listeners.append(connection)
         state.connections.add(connection)
@@ -112,7 +114,9 @@ async def stream(
             await _take(connection, room, desk, state, await socket.receive_data(mode="text"))
     except TripolisError as error:
         problem = as_problem(error)
-        await socket.send_data(msgspec.json.encode({**problem_body(problem, "en"), "type": "problem"}).decode())
+        await socket.send_data(
+            msgspec.json.encode({**problem_body(problem, lang_of(socket)), "type": "problem"}).decode()
+        )
         await socket.close(code=4000 + problem.status, reason=problem.code)
     except WebSocketDisconnect:
         pass
@@ -143,7 +147,7 @@ async def _take(connection: Connection, room: Room, desk: Desk, state: Any, text
                 )
                 return
             ask = msgspec.convert(found, DEED_ASKS[deed])
-        except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, UnicodeDecodeError):
+        except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, UnicodeDecodeError, RecursionError):
             raise bad_value(Message("The request has the wrong form.")) from None
         entry = await desk.hall.act(room, connection.caller.at(room.table), deed, fields(ask), ask_id)
         connection.hear(msgspec.json.encode({"type": "done", "id": ask_id, "seq": entry.seq, "kind": entry.kind}))

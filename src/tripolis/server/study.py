@@ -15,7 +15,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.words import Message, words
 
 from .problems import Problem, bad_value, wrong_time
-from .table import STAND_IN, Table
+from .table import STAND_IN, Table, position_after
 from .views import Named, account_data
 
 
@@ -212,7 +212,7 @@ def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
         raise bad_value(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
     if not -1 <= seat < game.players:
         raise bad_value(Message("There is no such seat at this table."))
-    position = match.at(ply)
+    position = position_after(game, bytes.fromhex(match.seed), [move.number for move in match.moves[:ply]])
     seen = position.seen_by(seat)
     say = Named(lang, match)
     names = match.names

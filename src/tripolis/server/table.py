@@ -237,8 +237,9 @@ class Table:
             self._settle(entry)
         self.seq = entry.seq
         self.touched = entry.at
+        data = {name: value for name, value in entry.data.items() if name != "box"}  # the game has it
         deaf = tuple(who for who, other in self.mutes if other == entry.seat) if entry.kind == "chat" else ()
-        self.log.append(Line(entry.seq, entry.kind, entry.seat, entry.at, encode(entry.data).encode(), events, deaf))
+        self.log.append(Line(entry.seq, entry.kind, entry.seat, entry.at, encode(data).encode(), events, deaf))
 
     def _settle(self, entry: Entry) -> None:
         """What follows from an entry of any kind: the end, and whose clock runs."""

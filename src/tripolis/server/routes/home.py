@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from litestar import Controller, MediaType, Request, Response, get, post, put
+from litestar import Controller, Request, Response, get, post, put
 from litestar.datastructures import Cookie
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import Parameter
@@ -17,7 +17,7 @@ from tripolis.engine.words import Message, words
 from .. import asks, study
 from ..answers import PROBLEMS, answer, answers, told
 from ..desk import Caller, Desk
-from ..guests import COOKIE, COOKIE_SECONDS, Guest
+from ..guests import COOKIE, COOKIE_SECONDS, Guest, used_link
 from ..problems import Problem, bad_value, too_many
 from ..texts import clean_name
 from .tables import SEATED, Lang
@@ -73,9 +73,7 @@ class HomeRoutes(Controller):
         if caller.guest is not None:
             guest = await desk.guests.change(caller.guest, name=name, lang=data.lang or caller.guest.lang)
         else:
-            if not request.app.state.new_guests.take(caller.address):
-                raise too_many(Message("Too many new guests from your address: wait a while."))
-            guest = await desk.guests.create(name, data.lang or caller.lang)
+            guest = await desk.new_guest(caller, name, data.lang)
         return with_cookie(answer({"name": guest.name, "lang": guest.lang}), desk, guest, request)
 
     @get("/home", summary="Your tables and public ones", responses=answers({"tables": [], "public": []}, "Lists."))
@@ -138,7 +136,7 @@ class HomeRoutes(Controller):
         row = await desk.guests.use_link("mail", data.secret)
         guest = await desk.guests.load(row.guest)
         if guest is None:
-            raise Problem(404, "used_link", Message("This link is not valid: it works once, and for 15 minutes."))
+            raise used_link()
         await desk.guests.change(guest, mail=row.data, mail_confirmed=True)
         return answer({"mail": row.data})
 
@@ -156,7 +154,7 @@ class HomeRoutes(Controller):
         "/feed/{secret:str}",
         summary="The feed behind a secret address",
         responses={
-            200: ResponseSpec(str, description="Atom.", media_type=MediaType.XML, generate_examples=False),
+            200: ResponseSpec(str, description="Atom.", media_type="application/atom+xml", generate_examples=False),
             **PROBLEMS,
         },
     )

@@ -17,7 +17,7 @@ from ..hall import Room
 from ..views import Named
 
 TableId = Annotated[str, Parameter(max_length=16, description="The code of a table.")]
-Lang = Annotated[asks.Lang | None, Parameter(query="lang", description="The language of all words.", required=False)]
+Lang = Annotated[asks.Lang | None, Parameter(description="The language of all words.", required=False)]
 DONE = {"seq": 17, "kind": "moves", "at": 1794700000000}
 SEATED = {"table": "k3fq8w2mzr7p", "seat": 1, "token": "Zk3v…", "seq": 4}
 
@@ -252,7 +252,7 @@ class TableRoutes(Controller):
     async def story(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
         """The totals of all seats after every move of a finished match."""
         room = await look(desk, table_id)
-        return answer(study.story(study.finished(room.table)))
+        return answer(study.story(desk.finished(room.table)))
 
     @get(
         "/{table_id:str}/tri",
@@ -285,7 +285,7 @@ class TableRoutes(Controller):
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
         room = await look(desk, table_id)
-        found = study.replay(study.finished(room.table), ply, seat, caller.lang)
+        found = study.replay(desk.finished(room.table), ply, seat, caller.lang)
         return answer(found, say=Named(caller.lang, room.table).render)
 
     @get(

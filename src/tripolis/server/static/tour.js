@@ -37,6 +37,7 @@ export class Tour {
     $("#tour-next").textContent = this.at === this.steps.length - 1 ? t("tour_done") : t("tour_next");
     for (const shown of document.querySelectorAll(".tour-mark")) shown.classList.remove("tour-mark");
     for (const id of step.sprites) this.page.stage.sprites.get(id)?.node.classList.add("tour-mark");
+    if (step.sprites.some((id) => this.page.stage.sprites.get(id)?.data.area === "panel:account")) this.page.panels.open("points");
     if (!step.move) $("#tour-next").focus({ preventScroll: true });
   }
 

@@ -1,0 +1,403 @@
+"""Those who mean harm, and those whose programs are broken: wrong hosts and origins, hostile texts, malformed messages.
+
+Each of them gets a problem with a code and a sentence, nothing changes, and the server goes on.
+"""
+
+import http.client
+import json
+import re
+import socket
+from html.parser import HTMLParser
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+from house import Server, join, play_on, set_up, table_of
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from tripolis.engine.words import LANGUAGES, Message, words
+from tripolis.server.guard import HEADERS
+
+OUTSIDE = "https://games.example.org"
+NAMED = {name.decode(): value.decode() for name, value in HEADERS}
+SCRIPT = "<script>alert(1)</script"
+IMAGE = '"><img src=x onerror=1>'
+
+
+@pytest.fixture(scope="module")
+def server(database, tmp_path_factory):
+    """A server that is also known by a name to the outside."""
+    found = Server(tmp_path_factory.mktemp("harm"), database(), TRIPOLIS_SERVER_PUBLIC_URL=OUTSIDE).start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture(scope="module")
+def people(server):
+    """Ada and Ben in the middle of a match, which nothing in this file may change."""
+    with server.client() as client:
+        yield table_of(client, "Ada", "Ben")
+
+
+def cookie_of(server, name="Ada", **more):
+    """The cookie of a new guest, as a browser would send it."""
+    answer = httpx.post(f"{server.base}/api/guest", json={"name": name, **more})
+    assert answer.status_code == 200, answer.text
+    return answer.headers["set-cookie"].split(";")[0]
+
+
+def check_problem(answer, *statuses, code=None):
+    """A refusal as it has to be; returns what it says."""
+    assert answer.status_code in statuses, f"{answer.status_code} {answer.text[:500]}"
+    assert answer.headers["content-type"] == "application/problem+json", answer.headers
+    found = answer.json()
+    assert found["status"] == answer.status_code and found["code"] and found["detail"], found
+    assert found["request"] == answer.headers["x-request-id"]
+    assert code is None or found["code"] == code, found
+    assert "Traceback" not in answer.text and ".py" not in answer.text
+    return found
+
+
+def raw(server, head, body=b"", limit=1 << 16):
+    """Send bytes as they are; returns the status that came back, or 0 for a connection that was cut, and all that came."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        found = b""
+        try:
+            connection.sendall(head + body)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+        try:
+            while len(found) < limit and (part := connection.recv(limit)):
+                found += part
+        except (ConnectionResetError, TimeoutError):
+            pass
+    return (int(found.split()[1]) if found.startswith(b"HTTP/") else 0), found
+
+
+def fetch(server, method, path, headers=None):
+    """A request whose path is sent as it stands, dots and all."""
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+    connection.putrequest(method, path, skip_accept_encoding=True)
+    for name, value in (headers or {}).items():
+        connection.putheader(name, value)
+    connection.endheaders()
+    answer = connection.getresponse()
+    body = answer.read()
+    connection.close()
+    return httpx.Response(answer.status, headers=answer.getheaders(), content=body)
+
+
+# ------------------------------------------------------------------ the door
+
+
+WRONG_HOSTS = ["evil.example", "evil.example:8600", "127.0.0.1.evil.example", "evil.example@127.0.0.1", "[::2]:8600", "[", ":"]
+
+
+@pytest.mark.parametrize("host", WRONG_HOSTS)
+def test_a_name_that_is_not_the_servers_is_not_answered_to(server, client, host):
+    for answer in (
+        client.get("/", headers={"Host": host}),
+        client.get("/api/home", headers={"Host": host}),
+        client.post("/api/guest", json={"name": "Eve"}, headers={"Host": host}),
+    ):
+        check_problem(answer, 421, code="wrong_host")
+        assert "set-cookie" not in answer.headers
+
+
+def test_its_own_names_are_answered_to(server, client):
+    for host in (f"127.0.0.1:{server.port}", "LocalHost", f"localhost:{server.port}", "[::1]:1", "games.example.org"):
+        assert client.get("/api/home", headers={"Host": host}).status_code == 200, host
+
+
+def test_a_request_without_a_host_or_with_two_is_refused(server):
+    for head in (
+        b"GET /api/home HTTP/1.1\r\nConnection: close\r\n\r\n",
+        b"GET /api/home HTTP/1.1\r\nHost: evil.example\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n",
+        b"GET /api/home HTTP/1.0\r\n\r\n",
+    ):
+        assert raw(server, head)[0] in (400, 421), head
+
+
+def test_health_is_told_to_whoever_asks(client):
+    assert client.get("/health", headers={"Host": "10.0.0.7:8600"}).status_code == 200
+
+
+FOREIGN = [
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+    {"Origin": ""},
+    {"Origin": "http://["},
+    {"Origin": "http://127.0.0.1:1"},
+    {"Origin": "http://evil@{host}"},
+    {"Origin": "http://{host}.evil.example"},
+    {"Origin": "javascript://{host}.x/"},
+    {"Origin": "https://games.example.org.evil.example"},
+    {"Origin": "https://evil.example", "X-Tripolis": "1"},
+    {"Origin": "https://evil.example", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site", "X-Tripolis": "1"},
+    {},
+]
+"""What a request of another page, or of no page at all, has beside the guest's cookie."""
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_pages_of_other_sites_change_nothing_in_a_guests_name(server, client, headers):
+    cookie = cookie_of(server)
+    headers = {name: value.format(host=f"127.0.0.1:{server.port}") for name, value in headers.items()}
+    headers["Cookie"] = cookie
+    body = {"game": "quadropolis", "options": {"players": 2}}
+    check_problem(client.post("/api/tables", json=body, headers=headers), 403, code="wrong_origin")
+    plain = {**headers, "Content-Type": "text/plain"}
+    check_problem(client.post("/api/tables", content=json.dumps(body), headers=plain), 403, code="wrong_origin")
+    check_problem(client.put("/api/guest/mail", json={"mail": ""}, headers=headers), 403, code="wrong_origin")
+    assert client.get("/api/home", headers={"Cookie": cookie}).json()["tables"] == []
+
+
+OWN = [
+    {"Origin": "http://{host}"},
+    {"Origin": OUTSIDE},
+    {"Origin": "http://{host}", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+    {"X-Tripolis": "1"},
+]
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_pages_of_our_own_and_programs_are_let_in(server, client, headers):
+    cookie = cookie_of(server)
+    headers = {name: value.format(host=f"127.0.0.1:{server.port}") for name, value in headers.items()}
+    headers["Cookie"] = cookie
+    answer = client.post("/api/tables", json={"game": "quadropolis", "options": {"players": 2}}, headers=headers)
+    assert answer.status_code == 201, answer.text
+    [listed] = client.get("/api/home", headers={"Cookie": cookie}).json()["tables"]
+    assert listed["id"] == answer.json()["table"]
+
+
+def test_no_other_site_may_read_answers(client):
+    for answer in (
+        client.get("/api/home", headers={"Origin": "https://evil.example"}),
+        client.options(
+            "/api/tables", headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
+        ),
+    ):
+        assert not [name for name in answer.headers if name.startswith("access-control")]
+
+
+def stream_with(server, table, **headers):
+    origin = headers.pop("Origin", None)
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/stream"
+    return connect(address, origin=origin, additional_headers=headers, compression=None, open_timeout=30, max_size=None)
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_pages_of_other_sites_do_not_listen(server, people, headers):
+    headers = {name: value.format(host=f"127.0.0.1:{server.port}") for name, value in headers.items()}
+    with pytest.raises(InvalidStatus) as refused:
+        stream_with(server, people[0].table, Cookie=cookie_of(server), **headers)
+    answer = refused.value.response
+    assert answer.status_code == 403
+    if answer.headers.get("content-type") == "application/problem+json":
+        assert json.loads(answer.body)["code"] == "wrong_origin"
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_pages_of_our_own_listen(server, people, headers):
+    headers = {name: value.format(host=f"127.0.0.1:{server.port}") for name, value in headers.items()}
+    with stream_with(server, people[0].table, Cookie=cookie_of(server), **headers) as stream:
+        assert json.loads(stream.recv(30))["type"] == "snapshot"
+
+
+def test_a_stream_under_a_wrong_name_is_refused(server, people):
+    request = (
+        f"GET /api/tables/{people[0].table}/stream HTTP/1.1\r\nHost: evil.example\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    assert raw(server, request.encode())[0] in (403, 421)
+
+
+def test_a_forged_cookie_names_nobody(server, client):
+    guest, _, signature = cookie_of(server, "Ada").removeprefix("tripolis=").partition(".")
+    other = cookie_of(server, "Ben").removeprefix("tripolis=").partition(".")[2]
+    for forged in (guest, f"{guest}.", f"{guest}.{other}", f".{signature}", f"x{guest}.{signature}", "é.é", '"', "." * 99):
+        found = client.get("/api/home", headers={"Cookie": f"tripolis={forged}".encode("latin-1")})
+        assert found.status_code == 200 and found.json()["name"] is None, forged
+    assert client.get("/api/home", headers={"Cookie": f"tripolis={guest}.{signature}"}).json()["name"] == "Ada"
+
+
+def test_the_cookie_is_kept_from_scripts_and_other_sites(client):
+    made = client.post("/api/guest", json={"name": "Ada"}).headers["set-cookie"].lower()
+    assert "httponly" in made and "samesite=lax" in made and "secure" in made, "the server is reached by https"
+
+
+# ----------------------------------------------------------------- the pages
+
+
+def all_answers(server, client, table):
+    """One answer of each kind."""
+    static = re.search(r"/static/\w+", client.get("/").text)[0]
+    gets = [
+        "/", "/new", f"/table/{table}", f"/table/{table}/replay", "/table/nothing", "/rules/quadropolis",
+        "/score/quadropolis", "/keep", "/mail", "/match/nothing", f"/table/{table}/picture.svg", f"{static}/app.css",
+        f"{static}/themes.css", f"{static}/page.js", f"{static}/icon.svg", f"{static}/art/quadropolis.svg",
+        f"{static}/nothing", "/rules/chess", "/api/home", "/api/games", f"/api/tables/{table}", f"/api/tables/{table}/tri",
+        "/api/tables/nothing", "/api/nothing", "/nothing", "/api/schema/openapi.json", "/health", "/ready", "/metrics",
+        "/api/schema", "/favicon.ico",
+    ]  # fmt: skip
+    found = {path: client.get(path) for path in gets}
+    found["head"] = client.head("/")
+    found["options"] = client.options("/api/tables")
+    found["wrong method"] = client.delete("/api/home")
+    found["wrong host"] = client.get("/", headers={"Host": "evil.example"})
+    found["wrong origin"] = client.post("/api/guest", json={}, headers={"Origin": "https://evil.example"})
+    found["wrong form"] = client.post("/api/guest", json={})
+    found["too large"] = client.post("/api/guest", content=b" " * (600 * 1024))
+    found["done"] = client.post("/api/guest", json={"name": "Ada"})
+    return found
+
+
+def test_every_answer_has_the_headers_that_keep_harm_out(server, client, people):
+    for path, answer in all_answers(server, client, people[0].table).items():
+        assert answer.status_code < 500, f"{path}: {answer.status_code}"
+        for name, value in NAMED.items():
+            assert answer.headers.get_list(name) == [value], f"{path}: {name}"
+        assert answer.headers["x-request-id"]
+        assert "server" not in answer.headers, path
+        if answer.status_code >= 400 and "text/html" not in answer.headers["content-type"]:
+            check_problem(answer, answer.status_code)
+    policy = NAMED["content-security-policy"]
+    assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy and "base-uri 'none'" in policy
+    assert "unsafe" not in policy and "*" not in policy and "http" not in policy
+    assert NAMED["x-content-type-options"] == "nosniff"
+
+
+class Inline(HTMLParser):
+    """Finds what a page must not have, and its JSON."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.faults, self.data, self.inside = [], {}, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        harmless = given.get("type") == "application/json" or (given.get("src") or "").startswith("/static/")
+        self.inside = given.get("id") if tag == "script" else None
+        if tag in ("style", "iframe", "object", "embed", "base") or (tag == "script" and not harmless):
+            self.faults.append((tag, attributes))
+        for name, value in attributes:
+            if name == "style" or name.startswith("on"):
+                self.faults.append((tag, name, value))
+            where = name in ("src", "href", "action", "data", "poster")
+            if where and not re.match(r"(/(?!/)|#|data:image/|$)", value or ""):
+                self.faults.append((tag, name, value))
+
+    def handle_endtag(self, tag):
+        self.inside = None
+
+    def handle_data(self, text):
+        if self.inside:
+            self.data[self.inside] = json.loads(text)
+
+
+def test_no_page_has_inline_scripts_or_styles_or_anything_from_elsewhere(server, client, people):
+    pages = all_answers(server, client, people[0].table)
+    seen = 0
+    for path, answer in pages.items():
+        if "text/html" in answer.headers.get("content-type", "") and answer.text:
+            page = Inline(answer.text)
+            assert page.faults == [], f"{path}: {page.faults}"
+            assert page.data["words"] and "bots" in page.data["page"]
+            seen += 1
+    assert seen >= 9
+
+
+def test_the_search_for_inline_scripts_finds_them():
+    bad = ('<p style="x">', "<style>", "<script>1</script>", "<a onclick=x>", "<a href=javascript:x>", "<img src=//e.com>")
+    for text in bad:
+        assert Inline(text).faults, text
+    assert not Inline('<script type="application/json" id="a">1</script><a href="/x">').faults
+
+
+@pytest.mark.parametrize("name", [SCRIPT, IMAGE, "</script><b>", "'\"&lt;", "{{7*7}}${7*7}", "%s%n{0}{name}"])
+def test_a_hostile_name_is_shown_as_it_is_and_runs_nowhere(server, client, name):
+    cookie = {"Cookie": cookie_of(server, name), "X-Tripolis": "1"}
+    body = {"game": "quadropolis", "options": {"players": 2}, "seats": ["me", "bot:random"], "start": True, "public": True}
+    table = client.post("/api/tables", json=body, headers=cookie).json()["table"]
+    assert client.post(f"/api/tables/{table}/chat", json={"text": name}, headers=cookie).status_code == 200
+    for path in ("/", "/new", f"/table/{table}", f"/table/{table}/replay", "/rules/quadropolis"):
+        page = client.get(path, headers=cookie)
+        if path.startswith("/table"):
+            assert page.status_code == 200
+        assert "<script>alert" not in page.text and "<img src=x" not in page.text and "<b>" not in page.text, path
+        found = Inline(page.text)
+        assert found.faults == [] and found.data["page"]["name"] == name, path
+    seen = client.get(f"/api/tables/{table}", headers=cookie)
+    assert seen.headers["content-type"] == "application/json"
+    assert seen.json()["state"]["seats"][0]["name"] == name
+    assert seen.json()["log"][-1]["data"]["text"] == name
+    picture = client.get(f"/table/{table}/picture.svg")
+    tags = {found.tag.rpartition("}")[2] for found in ElementTree.fromstring(picture.text).iter()}
+    assert not tags & {"script", "img", "foreignObject", "iframe"}
+    file = client.get(f"/api/tables/{table}/tri", headers=cookie)
+    assert file.headers["content-type"].startswith("text/plain") and "attachment" in file.headers["content-disposition"]
+    listed = next(one for one in client.get("/api/home").json()["public"] if one["id"] == table)
+    assert listed["seats"][0]["name"] == name
+
+
+def test_a_match_file_with_hostile_names_is_read_as_it_was_written(server, client):
+    names = ['"] [Game "x"] ["', '\\"\\', "};{1. -}", "# -- [a]"]
+    ada = set_up(client, "me", "bot:random", name=names[0], start=True)
+    play_on([ada])
+    for name in names[1:]:
+        set_up(client, "me", "bot:random", name=name, start=True)
+    text = client.get(f"/api/tables/{ada.table}/tri").text
+    cookie = {"Cookie": cookie_of(server), "X-Tripolis": "1"}
+    brought = client.post("/api/matches", json={"text": text}, headers=cookie)
+    assert brought.status_code == 201, brought.text
+    again = client.get(f"/api/matches/{brought.json()['match']}/tri").text
+    assert names[0].replace('"', '\\"') in again or names[0] in again
+    assert client.get(f"/match/{brought.json()['match']}").status_code == 200
+
+
+NAMES = {
+    "  Ada \n\t Lovelace  ": "Ada Lovelace",
+    "A\u0000d\u0007a\u001b[31m": "Ada[31m",
+    "\u202eadA\u202c": "adA",
+    "\u2066A\u2069\u200f\u200eda\ufeff": "Ada",
+    "Z" + "\u0301" * 50 + "a": "\u0179\u0301\u0301a",
+    "a\u200bb": "ab",
+    "\u2028Ada\u2029": "Ada",
+    "x" * 100: "x" * 24,
+    "👩\u200d🚀 Ada": "👩\u200d🚀 Ada",
+    "\ue000Ada\U000e0041": "Ada",
+}
+
+
+@pytest.mark.parametrize(("typed", "shown"), NAMES.items(), ids=ascii)
+def test_names_and_chat_are_cleaned(server, client, typed, shown):
+    made = client.post("/api/guest", json={"name": typed})
+    assert made.json()["name"] == shown
+    ada = set_up(client, "me", "bot:random", name=typed)
+    assert ada.look()["state"]["seats"][0]["name"] == shown
+    ada.do("chat", text=typed)
+    said = json.dumps(ada.look()["log"][-1], ensure_ascii=False)
+    assert json.dumps(shown if len(typed) < 100 else typed, ensure_ascii=False)[1:-1] in said
+
+
+@pytest.mark.parametrize("typed", ["", " ", "\u0000", "\u202e\u202e", "\u0301" * 0 + "\u200b", "\n"], ids=ascii)
+def test_a_name_or_a_line_of_nothing_is_none(client, people, typed):
+    check_problem(client.post("/api/guest", json={"name": typed}), 422, code="bad_value")
+    body = {"game": "quadropolis", "options": {"players": 2}, "name": typed}
+    check_problem(client.post("/api/tables", json=body), 401, code="no_name")
+    people[0].refused("chat", "bad_value" if typed else "bad_request", text=typed)
+
+
+def test_a_long_line_of_chat_is_cut_or_refused(client):
+    ada = set_up(client, "me", "bot:random")
+    ada.do("chat", text="y" * 1000)
+    assert "y" * 500 in json.dumps(ada.look()["log"][-1]) and "y" * 501 not in json.dumps(ada.look()["log"][-1])
+    ada.refused("chat", "bad_request", text="y" * 1001)
