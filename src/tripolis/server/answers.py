@@ -119,13 +119,12 @@ async def caller(request: Request[Any, Any, Any], desk: Desk) -> Caller:
 # ----------------------------------------------------------------- problems
 
 
-def on_problem(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:
+def on_problem(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Any exception as a problem; what is our own fault is logged, and says nothing about itself."""
     lang = lang_of(request)
     if isinstance(error, TripolisError):
         problem = as_problem(error)
         body = problem_body(problem, lang)
-        body |= {"reason": error.name} if hasattr(error, "name") else {}
     elif isinstance(error, ValidationException | msgspec.ValidationError):
         extra = getattr(error, "extra", None)
         problem = Problem(400, "bad_request", Message("The request has the wrong form."))
@@ -139,6 +138,14 @@ def on_problem(request: Request[Any, Any, Any], error: Exception) -> Response[by
         body = problem_body(problem, lang)
         if request.app.state.settings.debug:
             body["debug"] = repr(error)
+    if (
+        problem.status == 404
+        and not request.url.path.startswith("/api/")
+        and "text/html" in request.headers.get("accept", "")
+    ):
+        from .pages.routes import missing
+
+        return missing(request)
     body["request"] = request.scope["state"].get("request_id")
     headers = {"cache-control": "no-store"} | (
         {"allow": error.headers["Allow"]}

@@ -53,7 +53,6 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WO
         [*routes, metrics] if settings.metrics else routes,
         lifespan=[lambda app: running(app, settings, worker)],
         dependencies={"desk": Provide(desk_of, sync_to_thread=False), "caller": Provide(caller)},
-        middleware=[lambda app: Guard(app, settings, figures.count)],
         exception_handlers={Exception: on_problem},
         request_max_body_size=MAX_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/"]),
@@ -75,6 +74,8 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WO
         debug=False,
     )
     app.state.settings, app.state.figures = settings, figures
+    # Round everything: Litestar's own middleware sees only requests to addresses that exist.
+    app.asgi_handler = Guard(app.asgi_handler, settings, figures.count)
     return app
 
 

@@ -218,7 +218,9 @@ def played(t: Table, seat: int, wanted: list[str]) -> dict[str, Any]:
     trial = t.position.copy()
     texts: list[str] = []
     for move in wanted:
-        if texts and t.game.work[0].revealed:  # or one could try for nothing what comes to light, and whose turn it is then
+        if (
+            texts and t.game.work[0].revealed
+        ):  # or one could try for nothing what comes to light, and whose turn it is then
             raise Problem(
                 409, "revealing", Message("Something new comes to light before {move}: send it by itself.", move=move)
             )

@@ -201,7 +201,7 @@ def problem_body(problem: Problem, lang: str, request_id: str = "") -> dict[str,
 
     detail = words(lang).render(problem.message)
     body = {"type": f"urn:tripolis:{problem.code}", "title": problem.code, "status": problem.status}
-    body |= {"code": problem.code, "detail": detail}
+    body |= {"code": problem.code, "detail": detail} | ({"reason": problem.reason} if problem.reason else {})
     return body | ({"request": request_id} if request_id else {})
 
 

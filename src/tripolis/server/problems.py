@@ -9,10 +9,12 @@ from tripolis.engine.words import Message
 class Problem(TripolisError):
     """A request that cannot be granted; nothing was changed."""
 
-    def __init__(self, status: int, code: str, message: Message) -> None:
+    def __init__(self, status: int, code: str, message: Message, reason: str = "") -> None:
         super().__init__(message)
         self.status = status
         self.code = code
+        self.reason = reason
+        """The name of the rule that forbids a move."""
 
 
 class Conflict(Exception):
@@ -62,4 +64,5 @@ def as_problem(error: TripolisError) -> Problem:
     """Any of our errors as a problem."""
     if isinstance(error, Problem):
         return error
-    return Problem(422, CODES.get(type(error), "bad_value"), error.message)
+    reason = error.name if isinstance(error, IllegalMove) else ""
+    return Problem(422, CODES.get(type(error), "bad_value"), error.message, reason)
