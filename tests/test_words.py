@@ -319,4 +319,4 @@ def test_the_command_line_speaks_the_language_of_its_user():
     failed = ran("box", "check", "nowhere", lang="fr_FR.UTF-8")
     assert failed.stderr == "tripolis: nowhere\u00a0: ce dossier n’existe pas\n"
     assert "spricht kein tlh" in ran("score", "quadropolis", "-", "--lang", "tlh", lang="de_DE.UTF-8").stderr
-    assert "In de terminal spelen, tegen bots" in ran("--help", lang="nl_BE.UTF-8").stdout
+    assert "In de browser spelen, tegen bots" in ran("--help", lang="nl_BE.UTF-8").stdout

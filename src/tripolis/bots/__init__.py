@@ -40,6 +40,8 @@ class GreedyBot:
         return int(seen.game.call("call_choose")(seen.records, seen.game.box, seen.game.work))
 
 
+BOT_NAMES = {"random": Message("Random bot"), "greedy": Message("Greedy bot")}
+"""What people call the bots."""
 BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
 
 

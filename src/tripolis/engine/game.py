@@ -68,6 +68,7 @@ OPTIONAL = {
     "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
     "CATEGORY_NAMES": "what people call the categories: key to message",
+    "TIE_NAMES": "what people call the things that break ties: key to message",
     "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",
     "NOTATION": "how a move is written, as a message",
     "SUMMARY": "the rules in short: headings with paragraphs, all messages",

@@ -69,8 +69,7 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
     if table.game.optional("scene") is not None:
         from tripolis.engine.scene import diff
 
-        names = tuple(name or "?" for name in table.names)
-        changes = diff(seen.scene(names), after.scene(names))
+        changes = diff(seen.scene(table.titles), after.scene(table.titles))
         found["sprites"] = {"put": [*changes.added, *changes.changed], "gone": list(changes.removed)}
     return found
 
@@ -98,8 +97,7 @@ def picture(table: Table, lang: str) -> str:
     """The table as the public sees it, as SVG."""
     if table.position is None:
         raise wrong_time(Message("The match has not begun yet."))
-    names = tuple(name or "?" for name in table.names)
-    return table.position.seen_by(-1).draw("light", table.last, Named(lang, table).render, names)
+    return table.position.seen_by(-1).draw("light", table.last, Named(lang, table).render, table.titles)
 
 
 def tour_steps(game: Game, say: Callable[[Message], str]) -> list[dict[str, Any]]:

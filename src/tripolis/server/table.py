@@ -13,10 +13,12 @@ from typing import Any
 
 import msgspec
 
+from tripolis.bots import BOT_NAMES
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import MAX_EVENT_ARGS, Game, find
 from tripolis.engine.position import Event, Position, seed_row
 from tripolis.engine.random import seed_text, seed_words
+from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
 from tripolis.proof import commitment, final_seed
 
@@ -145,6 +147,20 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
         return tuple(seat.name for seat in self.seats)
+
+    @property
+    def titles(self) -> tuple[Text, ...]:
+        """What people read for the seats: bots of one kind are numbered, an open seat is a question mark."""
+        found: list[Text] = []
+        for number, seat in enumerate(self.seats):
+            kind = BOT_NAMES.get(seat.bot) if seat.kind == "bot" and seat.name == seat.bot else None
+            if kind is None:
+                found.append(seat.name or "?")
+            else:
+                same = [i for i, other in enumerate(self.seats) if other.kind == "bot" and other.bot == seat.bot]
+                more = len(same) > 1
+                found.append(Message("{name} {number}", name=kind, number=same.index(number) + 1) if more else kind)
+        return tuple(found)
 
     @property
     def nonces(self) -> list[str]:
@@ -516,7 +532,7 @@ def _mend(t: Table, e: Entry) -> None:
 
 CLOSED = {
     "owner": Message("The table was closed by the one who set it up."),
-    "player": Message("A player has closed the abandoned table."),
+    "player": Message("A player has closed the table."),
     "idle": Message("Nobody has come here for a long time."),
     "host": Message("The host has closed the table."),
 }

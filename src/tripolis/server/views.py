@@ -15,7 +15,7 @@ import msgspec
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Account, Position
-from tripolis.engine.scene import Scene
+from tripolis.engine.scene import Scene, Text
 from tripolis.engine.words import Message, Plural, Words, words
 
 from . import deeds
@@ -40,14 +40,14 @@ class Named(Words):
 
     def __init__(self, lang: str, table: Table | Match) -> None:
         super().__init__(lang, *words(lang, table.game).folders)
-        self.names = table.names or ()
+        self.names: tuple[Text, ...] = (table.titles if isinstance(table, Table) else table.names) or ()
 
     def render(self, message: Message | str) -> str:
         """A message in this language, with the names of the table."""
         if isinstance(message, Message) and message.text == PLAYER:
             number = message.args["number"] - 1
             if number < len(self.names) and self.names[number]:
-                return str(self.names[number])
+                return super().render(self.names[number])
         return super().render(message)
 
 
@@ -99,7 +99,7 @@ class Sight:
     def scene(self) -> Scene | None:
         """The scene, drawn when it is first needed; none before the match or where a game has none."""
         if self._scene is None and self.seen is not None and self.seen.game.optional("scene") is not None:
-            self._scene = self.seen.scene(tuple(name or "?" for name in self.table.names))
+            self._scene = self.seen.scene(self.table.titles)
         return self._scene
 
     def position_data(self) -> dict[str, Any]:
@@ -126,11 +126,11 @@ def account_data(account: Account) -> dict[str, Any]:
 # ------------------------------------------------------------------- pieces
 
 
-def seat_data(seat: Seat) -> dict[str, Any]:
+def seat_data(seat: Seat, title: Text, say: Words) -> dict[str, Any]:
     """Who sits there, as everybody may know."""
     return {
         "kind": seat.kind,
-        "name": seat.name,
+        "name": say.render(title) if seat.kind != "open" else "",
         "bot": seat.player or None,
         "ready": seat.ready,
         "late": seat.late,
@@ -163,6 +163,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "created": table.created,
         "commitment": table.commitment,
         "categories": categories(game, say),
+        "ties": {key: say.render(name) for key, name in (game.optional("TIE_NAMES") or {}).items()},
         "successor": table.successor or None,
         "proof": None,
     }
@@ -191,7 +192,7 @@ def state_data(table: Table, say: Words) -> dict[str, Any]:
         "status": table.status,
         "reason": say.render(table.reason) if table.reason else None,
         "paused": table.paused,
-        "seats": [seat_data(seat) for seat in table.seats],
+        "seats": [seat_data(seat, title, say) for seat, title in zip(table.seats, table.titles, strict=True)],
         "clocks": clock_data(table),
         "position_seq": table.position_seq,
         "offer": {"what": offer.what, "seat": offer.seat, "ply": offer.ply, "agreed": offer.agreed} if offer else None,

@@ -14,13 +14,13 @@ from jinja2 import Environment, FileSystemLoader
 from litestar import Request, Response
 from markupsafe import Markup
 
-from tripolis.bots import BOTS
+from tripolis.bots import BOT_NAMES, BOTS
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.themes import SEATS, css
 from tripolis.engine.words import LANGUAGES, words
 
 from ..guard import language_of
-from .texts import BOT_NAMES, GAME_NAMES, LANGUAGE_NAMES, WORDS
+from .texts import GAME_NAMES, LANGUAGE_NAMES, WORDS
 
 HOUSE = Path(__file__).parent.parent
 STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
@@ -132,6 +132,8 @@ def page(
             t=SimpleNamespace(**known),  # t.copy and t.keys are words, not methods
             languages=LANGUAGE_NAMES,
             game_names=names,
+            rules_titles={name: known["rules_title"].format(game=title) for name, title in names.items()},
+            helper_titles={name: known["helper_title"].format(game=title) for name, title in names.items()},
             helpers=[game for game in names if find(game).optional("Editor") is not None],
             body_class="wide" if wide else "",
             words_json=as_script(known),

@@ -161,8 +161,14 @@ class Pages(Controller):
             }
             for section in game.optional("GUIDE") or ()
         ]
+        sourced = ui_words(lang)["rules_source"]
         rulings = [
-            {"number": one.number, "question": say(one.question), "answer": say(one.answer), "source": say(one.source)}
+            {
+                "number": one.number,
+                "question": say(one.question),
+                "answer": say(one.answer),
+                "source": sourced.format(text=say(one.source)),
+            }
             for one in game.optional("RULINGS") or ()
         ]
         more: dict[str, Any] = {

@@ -7,11 +7,6 @@ from tripolis.engine.words import Message
 GAME_NAMES = {"ubuild": "U-Build"}
 """How games are written whose names are not simply capitalised."""
 
-BOT_NAMES = {
-    "random": Message("Random bot"),
-    "greedy": Message("Greedy bot"),
-}
-
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 
 WORDS = {
@@ -22,7 +17,7 @@ WORDS = {
     "score_helper": Message("Score helper"),
     "language": Message("Language"),
     "theme": Message("Colours"),
-    "theme_system": Message("like the system"),
+    "theme_system": Message("system"),
     "theme_light": Message("light"),
     "theme_dark": Message("dark"),
     "skip": Message("To the content"),
@@ -103,7 +98,7 @@ WORDS = {
     "start": Message("Begin"),
     "waiting_seats": Message("Seats are still open."),
     "waiting_ready": Message("Not everybody is ready."),
-    "waiting_start": Message("Everybody is ready. The one who set up the table begins."),
+    "waiting_start": Message("Everybody is ready. The one who set up the table can start the match now."),
     "options": Message("What is played"),
     "commitment": Message("Fingerprint of the shuffle"),
     "commitment_help": Message(
@@ -144,6 +139,7 @@ WORDS = {
     "panels": Message("Log, points, moves, aid"),
     "moves_filter": Message("Search the legal moves"),
     "moves_none": Message("You have no move to make now."),
+    "moves_unfit": Message("No move fits."),
     "chat_text": Message("Say something to the table"),
     "chat_send": Message("Send"),
     "mute": Message("mute"),
@@ -239,6 +235,7 @@ WORDS = {
     "helper_first": Message("Choose first what to put there."),
     "helper_mode": Message("Mode"),
     "helper_players": Message("Players"),
+    "helper_undo": Message("Undo"),
     "helper_reset": Message("Start anew"),
     "helper_type": Message("Or type a step"),
     "helper_go": Message("Put in"),
@@ -262,7 +259,7 @@ WORDS = {
     "rules_whole": Message("The rules"),
     "rules_tips": Message("Tips"),
     "rules_rulings": Message("What the rulebook leaves open, and how we rule"),
-    "rules_source": Message("Source"),
+    "rules_source": Message("Source: {text}"),
     "contents": Message("Contents"),
     "not_found": Message("There is nothing here."),
     "not_found_help": Message("The link may be old, or a letter is missing."),

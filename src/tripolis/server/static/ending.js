@@ -41,6 +41,7 @@ export class Ending {
   /** What decided between equal totals, if anything had to. */
   tieBreak() {
     const { accounts, ranks } = this.page.state.position;
+    if (this.page.state.state.reason) return "";
     const best = accounts.filter((_, seat) => ranks[seat] <= 2);
     const winners = ranks.map((place, seat) => [place, seat]).sort((a, b) => a[0] - b[0]).map(([, seat]) => seat);
     if (winners.length < 2 || accounts[winners[0]].total !== accounts[winners[1]].total || best.length < 2) return "";

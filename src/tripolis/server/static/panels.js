@@ -124,7 +124,7 @@ export class Panels {
     const time = el("time", { datetime: new Date(line.at).toISOString(), title: new Date(line.at).toLocaleString(LANG) });
     const seat = line.seat >= 0 ? ` seat-${line.seat}` : "";
     if (line.kind === "chat") {
-      return el("li", { class: `chat${seat}` }, el("b", {}, `${name}: `), line.data.text, this.muteButton(line.seat), time);
+      return el("li", { class: `chat${seat}` }, el("b", {}, name), " ", line.data.text, this.muteButton(line.seat), time);
     }
     if (line.events?.length) return el("li", { class: `events${seat}` }, ...told(line.events), time);
     const key = { seat: `log_seat_${line.data.do}`, offer: `log_offer_${line.data.what}`, answer: line.data.yes ? "log_yes" : "log_no", ready: line.data.ready ? "log_ready" : "log_not_ready", order: line.data.move ? "log_order" : "log_order_over" }[line.kind] ?? `log_${line.kind}`;
@@ -161,6 +161,7 @@ export class Panels {
     const rows = found.map((move) => el("li", {}, el("button", { type: "button", onclick: () => page.complete(move), onfocus: () => page.askSoon(move) }, el("code", {}, move.move), ` ${move.text}`)));
     $("#moves").replaceChildren(...rows);
     $("#moves-none").hidden = rows.length > 0;
+    $("#moves-none").textContent = page.picker.legal.length ? t("moves_unfit") : t("moves_none");
   }
 
   // ------------------------------------------------------------------- offers
@@ -236,7 +237,7 @@ export function sheet(state, name) {
   const head = el("tr", {}, el("td", {}), ...accounts.map((_, seat) => el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat))));
   const rows = state.table.categories.map(({ key, name: words }) => el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, shown(account.points[key])))));
   rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, String(account.total)))));
-  if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, `${place}.`))));
+  if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
 }
 

@@ -85,7 +85,7 @@ class Helper {
     rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, String(account.total)))));
     if (accounts.length > 1) {
       for (const { key, name } of this.found.ties) rows.push(el("tr", { class: "small" }, el("th", { scope: "row" }, name), ...accounts.map((account) => el("td", {}, String(account.ties[key] ?? "")))));
-      rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, `${place}.`))));
+      rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
     }
     $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
     const winners = ranks.map((place, seat) => [place, seat]).filter(([place]) => place === 1).map(([, seat]) => t("seat", { number: seat + 1 }));
