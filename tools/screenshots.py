@@ -106,17 +106,16 @@ class Album:
 
 
 def play(page: Page, path: str, moves: int) -> None:
-    """Good moves, as many as asked for, without clicking."""
+    """Good moves, as many as asked for, without clicking, and on to one that takes more than one click."""
     page.goto(path)
-    for _ in range(moves):
-        if not my_turn(page):
+    for made in range(200):
+        if not my_turn(page) or (made >= moves and page.evaluate("window.tripolis.state.legal[0].path.length") > 1):
             return
         table = f"/api/tables/{path.rpartition('/')[2]}"
         hint = ask(page, "GET", f"{table}/hint")
         before = page.evaluate("window.tripolis.line.seq")
         ask(page, "POST", f"{table}/moves", {"moves": [hint["move"]]})
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
-    my_turn(page)
 
 
 def pick(page: Page) -> None:

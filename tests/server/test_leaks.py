@@ -14,6 +14,7 @@ import re
 import sqlite3
 import time
 import types
+from dataclasses import replace
 
 import msgspec
 import pytest
@@ -164,7 +165,7 @@ def other_line(line, seat, rng):
     elif line.kind == "moves":
         data["order"] = rng.random() < 0.5
     events = [
-        event if event.audience in (-1, seat) else event._replace(args=tuple(rng.randrange(9) for _ in event.args))
+        event if event.audience in (-1, seat) else replace(event, args=tuple(rng.randrange(9) for _ in event.args))
         for event in unpack(line.events)
     ]
     packed = b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
@@ -319,7 +320,7 @@ def see_all(monkeypatch):
 
 def tell_all(monkeypatch):
     """Events are sent regardless of their audience."""
-    monkeypatch.setattr(views, "unpack", lambda events: [event._replace(audience=-1) for event in unpack(events)])
+    monkeypatch.setattr(views, "unpack", lambda events: [replace(event, audience=-1) for event in unpack(events)])
 
 
 def share_all(monkeypatch):
@@ -372,7 +373,7 @@ def test_a_broken_server_is_found_out(with_toy, monkeypatch, broken):
 def behind(table, move, after):
     """What a list of two moves comes to; the second one has no name."""
     told = said(table, lambda: attempt(table, "moves", table.actor, moves=[move, after]))
-    return told.replace(after.encode(), b"IT")
+    return told.replace(b"before %s:" % after.encode(), b"before IT:")
 
 
 def test_what_comes_behind_a_revealing_move_is_refused_whatever_it_is(with_toy):

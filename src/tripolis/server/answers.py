@@ -125,7 +125,7 @@ def on_problem(request: Request[Any, Any, Any], error: Exception) -> Response[An
     if isinstance(error, TripolisError):
         problem = as_problem(error)
         body = problem_body(problem, lang)
-    elif isinstance(error, ValidationException | msgspec.ValidationError):
+    elif isinstance(error, ValidationException | msgspec.MsgspecError | UnicodeError | RecursionError):
         extra = getattr(error, "extra", None)
         problem = Problem(400, "bad_request", Message("The request has the wrong form."))
         body = problem_body(problem, lang) | {"fields": extra if isinstance(extra, list) else str(error)[:300]}

@@ -14,7 +14,11 @@ Nonce = Annotated[
 ClientId = (
     Annotated[
         str,
-        Meta(max_length=40, description="Your own name for this message, up to 40 signs: sent twice, it counts once."),
+        Meta(
+            max_length=40,
+            pattern="^[^\\x00]*$",
+            description="Your own name for this message, up to 40 signs: sent twice, it counts once.",
+        ),
     ]
     | None
 )
