@@ -276,9 +276,7 @@ def draw(
 
 
 @app.command(
-    help=say(
-        Message("The exact account of a finished city, given as a JSON object with mode, city, residents and energy.")
-    )
+    help=say(Message("The exact account of a finished game on your own table, put in as JSON or step by step."))
 )
 def score(
     name: GameName,
@@ -291,23 +289,31 @@ def score(
     as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print JSON.")))] = False,
     lang: Language = None,
 ) -> None:
-    """The exact account of a finished city."""
+    """The exact account of a finished game, by the game's own score helper."""
     from .engine.errors import BadCity
+    from .engine.game import find
 
-    if name != "quadropolis":
-        raise BadCity(Message("There is no score helper for {name} yet.", name=name))
-    from .games.quadropolis import GAME
-
-    prepare(GAME)
-    if file == "edit" or file.startswith("edit:"):
-        from .games.quadropolis.edit import CityEditor
+    game = find(name)
+    count, editor = game.optional("count_by_hand"), game.optional("Editor")
+    editing = file == "edit" or file.startswith("edit:")
+    if (editor if editing else count) is None:
+        raise BadCity(Message("There is no score helper for {name}.", name=name))
+    prepare(game)
+    if editing:
         from .terminal import edit
 
-        edit(CityEditor, language(), file[5:])
+        edit(editor, game, language(), file[5:])
         return
+    found, lines = count(read_json(file), words(language(), game).render)
+    print(json.dumps(found) if as_json else "\n".join(lines))
+
+
+def read_json(file: str) -> Any:
+    """What a JSON file (- is standard input) says."""
+    from .engine.errors import BadCity
+
     try:
-        text = sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
-        city = json.loads(text)
+        return json.loads(sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise BadCity(Message("{file} cannot be read: it is not UTF-8 text.", file=file)) from None
     except FileNotFoundError:
@@ -319,39 +325,6 @@ def score(
     except json.JSONDecodeError as error:
         place = {"file": file, "line": error.lineno, "column": error.colno}
         raise BadCity(Message("{file}, line {line}, column {column}: this is no JSON.", **place)) from None
-    print_city(city, as_json)
-
-
-def print_city(city: Any, as_json: bool) -> None:
-    """Score a city given as JSON and print the account."""
-    from .engine.errors import BadCity
-    from .games.quadropolis import score_city
-    from .games.quadropolis.labels import CATEGORY_NAMES, TOTAL
-
-    allowed = {"mode", "city", "residents", "energy", "allocation", "playgrounds_absorb", "office_cap"}
-    if not isinstance(city, dict) or not {"mode", "city", "residents", "energy"} <= set(city) <= allowed:
-        raise BadCity(
-            Message(
-                "Give an object with mode, city, residents and energy (and, if you like, {others}).",
-                others="allocation, playgrounds_absorb, office_cap",
-            )
-        )
-    account = score_city(**city)
-    if as_json:
-        found = {"total": account.total, "points": account.points, "residents_placed": account.residents_placed}
-        found |= {"empty_cells": account.empty_cells, "allocation": account.allocation}
-        print(json.dumps(found))
-        return
-    rows = {say(CATEGORY_NAMES[key]): points for key, points in account.points.items()} | {say(TOTAL): account.total}
-    width = max(map(len, rows))
-    for name, points in rows.items():
-        print(f"{name:<{width}}  {points:>4}")
-    numbers = {"residents": account.residents_placed, "cells": account.empty_cells}
-    print("\n" + say(Message("Residents placed: {residents}, empty cells: {cells}", **numbers)))
-    print("\n" + say(Message("What stands where (r: resident, e: energy):")))
-    for words_of_row, pairs in zip(city["city"], account.allocation, strict=True):
-        cells = (f"{word or '.'} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(words_of_row, pairs, strict=True))
-        print("  " + "".join(f"{cell:<16}" for cell in cells).rstrip())
 
 
 @box_app.command("export", help=say(Message("Write the standard box of a game into a folder, to be changed there.")))

@@ -16,6 +16,7 @@ from rich.table import Table
 from .bots import Bot
 from .bots import bot as find_bot
 from .engine.errors import TripolisError
+from .engine.game import Game
 from .engine.match import Match
 from .engine.position import Event, Move, Position
 from .engine.words import Message, Words, words
@@ -368,44 +369,32 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
             ply += 1
 
 
-def edit(editor_class: Any, lang: str, state: str = "", console: Console | None = None) -> None:
-    """The score helper at a terminal: put cities together step by step, with the account after each."""
-    table = Voice(words(lang), console)
+def edit(editor_class: Any, game: Game, lang: str, state: str = "", console: Console | None = None) -> None:
+    """The score helper at a terminal: put a finished table together step by step, with the account after each."""
+    table = Voice(words(lang, game), console)
+    modes = editor_class.MODES
     table.print(editor_class.HELP)
-    table.print(Message("classic N or expert N starts anew with N cities; q leaves."), style="dim")
-    editor = editor_class.from_state(state) if state else editor_class("classic", 1)
+    anew = Message("{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes))
+    table.print(anew, style="dim")
+    editor = editor_class.from_state(state) if state else editor_class(modes[0], 1)
     while True:
-        for seat, (account, place) in enumerate(zip(editor.verdict(), editor.ranks(), strict=True)):
-            for row, pairs in zip(editor.rows(seat), account.allocation, strict=True):
-                cells = (f"{word} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(row, pairs, strict=True))
-                table.console.print("  " + "".join(f"{cell:<15}" for cell in cells), markup=False)
-            have = {
-                "number": seat + 1,
-                "residents": editor.cities[seat].residents,
-                "energy": editor.cities[seat].energy,
-            }
-            table.print(
-                Message(
-                    "Player {number}: residents {residents}, energy {energy}, points {points}, place {place}",
-                    points=account.total, place=place, **have,
-                ),
-                style="bold",
-            )  # fmt: skip
+        for line in editor.lines(table.say):
+            table.console.print(line, markup=False)
         try:
             line = table.console.input("> ").strip()
         except (EOFError, KeyboardInterrupt):
             line = "q"
         if line in ("q", "quit"):
-            table.print(
-                Message("To go on with these cities: tripolis score quadropolis edit:{state}", state=editor.state)
-            )
+            command = f"tripolis score {game.name} edit:{editor.state}"
+            sentence = table.say(Message("To go on from here: {command}", command=command))
+            table.console.print(sentence, markup=False, soft_wrap=True)
             return
         if line in ("help", "?"):
             table.print(editor_class.HELP)
             continue
         try:
             mode, _, n = line.partition(" ")
-            if mode in ("classic", "expert"):
+            if mode in modes:
                 editor = editor_class(mode, int(n) if n.isdecimal() else 1)
             elif line:
                 editor.play(line)

@@ -72,6 +72,8 @@ OPTIONAL = {
     "NOTATION": "how a move is written, as a message",
     "SUMMARY": "the rules in short: headings with paragraphs, all messages",
     "TIPS": "tips for the first games, as messages",
+    "count_by_hand": "count_by_hand(given, say): the account of a table put in by hand as JSON: plain data, and lines of text",
+    "Editor": "the score helper step by step: a class with MODES, HELP, state, play, moves, verdict, ranks, lines and scene",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, labels, notation, rules, samples, scene, scoring, state, text
+from . import advice, box, city, edit, events, labels, notation, rules, samples, scene, scoring, state, text
 from .city import CityAccount, score_city
 from .labels import FIRST_NAMES, MODE_NAMES, OPTION_NAMES
 
@@ -82,4 +82,6 @@ GAME = Game(
     samples,
     scene,
     text,
+    city,
+    edit,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from tripolis.engine.record import Records, bind, source_of
 from tripolis.engine.words import Message, Plural
 
 from .box import NOT_IN_CLASSIC
-from .labels import MODE_NAMES
+from .labels import CATEGORY_NAMES, MODE_NAMES, TOTAL
 from .scoring import NEEDS_ENERGY, NEEDS_RESIDENT, count_points
 from .state import CATEGORIES, COLUMNS, ROWS, Kind
 
@@ -254,3 +254,39 @@ def _account(total: int, work: Records, game: Game) -> CityAccount:
             for row in range(ROWS)
         ],
     )
+
+
+# ------------------------------------------------------------------- as text
+
+NEEDED = ("mode", "city", "residents", "energy")
+ALLOWED = (*NEEDED, "allocation", "playgrounds_absorb", "office_cap")
+
+
+def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
+    """The account of a city given as JSON: as plain data, and as lines for people."""
+    if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
+        raise BadCity(
+            Message(
+                "Give an object with mode, city, residents and energy (and, if you like, {others}).",
+                others="allocation, playgrounds_absorb, office_cap",
+            )
+        )
+    account = score_city(**given)
+    found = {"total": account.total, "points": account.points, "residents_placed": account.residents_placed}
+    found |= {"empty_cells": account.empty_cells, "allocation": account.allocation}
+    rows = {say(CATEGORY_NAMES[key]): points for key, points in account.points.items()} | {say(TOTAL): account.total}
+    width = max(map(len, rows))
+    lines = [f"{name:<{width}}  {points:>4}" for name, points in rows.items()]
+    numbers = {"residents": account.residents_placed, "cells": account.empty_cells}
+    lines += ["", say(Message("Residents placed: {residents}, empty cells: {cells}", **numbers))]
+    lines += ["", say(Message("What stands where (r: resident, e: energy):"))]
+    return found, [*lines, *picture(given["city"], account)]
+
+
+def picture(rows: Sequence[Sequence[str]], account: CityAccount) -> list[str]:
+    """A city as lines of text, each building with the residents and energy that the account lays on it."""
+    lines = []
+    for words, pairs in zip(rows, account.allocation, strict=True):
+        cells = (f"{word or '.'} {'r' * r}{'e' * e}".strip() for word, (r, e) in zip(words, pairs, strict=True))
+        lines.append(("  " + "".join(f"{cell:<16}" for cell in cells)).rstrip())
+    return lines

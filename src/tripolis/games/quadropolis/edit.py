@@ -7,7 +7,7 @@ state is one short text that fits into an address: `classic.T3S-..._12_5`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +16,7 @@ from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
 from tripolis.engine.words import Message, Plural, seat_name
 
-from .city import CityAccount, score_city
+from .city import CityAccount, picture, score_city
 from .events import cell_name
 from .labels import KIND_NAMES, LETTERS
 from .scene import Table
@@ -64,6 +64,7 @@ class City:
 class CityEditor:
     """Cities of one to four players, put together by hand."""
 
+    MODES = ("classic", "expert")
     HELP = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
         "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, 1e=5 energy."
@@ -218,6 +219,22 @@ class CityEditor:
         standing = [(a.total, a.residents_placed, -a.empty_cells) for a in self.verdict()]
         return [1 + sum(other > mine for other in standing) for mine in standing]
 
+    def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
+        """Cities and accounts for a terminal."""
+        for seat, (account, place) in enumerate(zip(self.verdict(), self.ranks(), strict=True)):
+            yield from picture(self.rows(seat), account)
+            city = self.cities[seat]
+            yield say(
+                Message(
+                    "Player {number}: residents {residents}, energy {energy}, points {points}, place {place}",
+                    number=seat + 1,
+                    residents=city.residents,
+                    energy=city.energy,
+                    points=account.total,
+                    place=place,
+                )
+            )
+
     # --------------------------------------------------------------- scene
 
     def position(self) -> Position:
@@ -284,3 +301,6 @@ class CityEditor:
                     yield Sprite(
                         name, "cell", area, x + 36 * step, y, 32, 32, 3, role="button", label=words, marks=sign
                     )
+
+
+Editor = CityEditor
