@@ -54,6 +54,7 @@ BROKEN = {
     "imagine forgets to shuffle": ("    shuffle(s, w, n)\n    for p", "    for p", "not as likely"),
     "imagine changes what is known": ("    s.buried = w.deck[n - 1]\n\n\n@rule\ndef score", "    s.buried = w.deck[n - 1]\n    s.coins[0] = 3\n\n\n@rule\ndef score", "looks different"),
     "features look at a hand": ("    out[3] = s.bid", "    out[3] = s.bid + s.seed[0] % 2", None),
+    "the end shows the cards": ("tell(w, Event.END)", "tell(w, Event.END, s.buried, s.card[0])", None),
     "choose is illegal": ("    return w.actions[0]", "    return 9", "choose advises"),
     "the total is no sum": ("        total += w.points[c]\n", "        total += 2 * w.points[c]\n", "is not the sum"),
     "two moves share a text": ('{PASS: "-", SHOW: "show"}.get(action, str(action))', '"-"', "the same text"),
@@ -87,7 +88,7 @@ def test_a_broken_game_goes_red(what, tmp_path):
         text=True,
         check=False,
     )
-    if sentence is None:  # an observation has no seed, so even such features tell nothing
+    if sentence is None:  # harmless: an observation has no seed to tell, and at the end all is open
         assert ran.returncode == 0, ran.stderr
         return
     assert ran.returncode != 0, f"nobody noticed that {what}"
