@@ -257,8 +257,8 @@ def read_layouts(text: str, board: dict[str, Any], pieces: dict[str, Any]) -> di
     for players in (2, 3, 4):
         reason = layout_fault(layout, left_out[players], players, board, pieces)
         if reason:
-            args = {"players": players, "reason": reason}
-            raise bad(LAYOUTS_JSON, Message("the first game with {players} players: {reason}", **args))
+            what = Message("the first game with {players} players: {reason}", players=players, reason=reason)
+            raise bad(LAYOUTS_JSON, what)
     return {"first": layout, "unused": left_out}
 
 

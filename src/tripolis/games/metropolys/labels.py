@@ -26,7 +26,7 @@ TOKEN_NAMES = {
     Token.SUBWAY: Message("subway station"),
     Token.SITE: Message("archaeological site"),
 }
-TOKEN_LETTERS = "TSA"
+TOKEN_LETTERS = ("T", "S", "A")
 CARD_NAMES = {Token.SUBWAY: Message("Subway"), Token.SITE: Message("Archaeological site")}
 
 AREA_NAMES = {
