@@ -31,6 +31,7 @@ COMMANDS = {
     "undo": Message("take back your last decision, as long as nothing new came to light"),
     "save": Message("save FILE: write the match to a file (play it on with --resume FILE)"),
     "rules": Message("the rules in short"),
+    "aid": Message("what the symbols and cards mean, where the game has such a list"),
     "tips": Message("tips for the first games"),
     "quit": Message("leave the table"),
 }
@@ -170,6 +171,7 @@ class Terminal(Voice):
             "table": self.draw,
             "score": self.show_points,
             "rules": self.show_rules,
+            "aid": self.show_aid,
             "tips": self.show_tips,
         }
         if name in plain:
@@ -311,6 +313,14 @@ class Terminal(Voice):
             self.print(heading, style="bold")
             for paragraph in paragraphs:
                 self.console.print("  " + self.say(paragraph), markup=False)
+
+    def show_aid(self) -> None:
+        """The player aid: the legend of the board, and the cards."""
+        aid = self.match.game.optional("aid")
+        for heading, rows in aid(self.match.game.plain_box) if aid else ():
+            self.print(heading, style="bold")
+            for _, text in rows:
+                self.console.print("  " + self.say(text), markup=False)
 
     def show_tips(self) -> None:
         """Tips for the first games."""

@@ -71,6 +71,7 @@ OPTIONAL = {
     "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",
     "NOTATION": "how a move is written, as a message",
     "SUMMARY": "the rules in short: headings with paragraphs, all messages",
+    "aid": "aid(b): the legend of the board and the cards of this match: headings with rows of symbol and message",
     "TIPS": "tips for the first games, as messages",
     "count_by_hand": "count_by_hand(given, say): the account of a table put in by hand as JSON: plain data, and lines of text",
     "Editor": "the score helper step by step: a class with MODES, HELP, state, play, moves, verdict, ranks, lines and scene",

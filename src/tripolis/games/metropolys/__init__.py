@@ -5,10 +5,11 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, labels, notation, rules, scoring, state
+from . import advice, board, box, edit, events, labels, notation, rules, scene, scoring, state, text
+from .board import BoardAccount, score_board
 from .labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "BoardAccount", "score_board"]
 
 GAME = Game(
     "metropolys",
@@ -63,4 +64,8 @@ GAME = Game(
     events,
     labels,
     advice,
+    scene,
+    text,
+    board,
+    edit,
 )

@@ -18,8 +18,8 @@ KIND_NAMES = (
     Message("malls"),
     Message("administration"),
 )
-KIND_LETTERS = "IPHMA"
-"""A letter for each kind of field, the same in every language: for the terminal."""
+KIND_LETTERS = "iphma"
+"""A letter for each kind of field, the same in every language: for the terminal. Tokens have capitals."""
 
 TOKEN_NAMES = {
     Token.TRENDY: Message("trendy neighbourhood"),
