@@ -134,14 +134,16 @@ def area_rule(b: Any, area: Area) -> Message:
             return Message("Lakes: {points} for every lake with at least three of your buildings around it.", **args)
         case Area.DISTRICTS:
             return Message("Districts: {points} for every district with at least three of your buildings.", **args)
-    return Message("Chains: {points} for every three of your buildings that are neighbours in a row.", **args)
+    return Message("Chains: {points} for every three of your buildings that hang together.", **args)
 
 
 def kind_rule(b: Any, kind: int) -> Message:
     """What a neighbourhood card says."""
     worth = points(int(b.neighbourhood_points))
     return Message(
-        "{kind}: {points} for each of your buildings on such a field.", kind=KIND_NAMES[kind - 1], points=worth
+        "Neighbourhood: {points} for each of your buildings on fields of this kind: {kind}.",
+        kind=KIND_NAMES[kind - 1],
+        points=worth,
     )
 
 
@@ -213,7 +215,7 @@ SUMMARY = (
     (
         Message("A call for tender"),
         (
-            Message("The starter must open: any of his buildings on any free field."),
+            Message("The starter must open: any own building on any free field."),
             Message(
                 "Clockwise, everyone outbids or passes. A higher bid is a building with a higher number on a free field beside the last one."
             ),

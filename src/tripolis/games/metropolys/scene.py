@@ -329,7 +329,7 @@ class Table:
             Area.STATUES: Message("three around a statue"),
             Area.LAKES: Message("at least three around a lake"),
             Area.DISTRICTS: Message("at least three in a district"),
-            Area.CHAINS: Message("three neighbours in a row"),
+            Area.CHAINS: Message("three that hang together"),
         }
         if not self.expert:
             what = {
