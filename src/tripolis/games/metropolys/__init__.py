@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, board, box, edit, events, labels, notation, rules, scene, scoring, state, text
+from . import advice, board, box, edit, events, goals, labels, notation, rules, scene, scoring, state, text
 from .board import BoardAccount, score_board
 from .labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
 
@@ -68,4 +68,5 @@ GAME = Game(
     text,
     board,
     edit,
+    goals,
 )

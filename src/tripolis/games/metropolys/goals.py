@@ -1,4 +1,4 @@
-"""The groups that an area goal counts, by name: for pages, the terminal and the score helper."""
+"""What goals are about, by name: groups, fields, holders, and what a bid would bring. For pages, the terminal and the score helper."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tripolis.engine.words import Message
 
 from .box import fields_in
 from .labels import AREA_NAMES
-from .state import FIELD_NAMES, FIELDS, Area
+from .state import FIELD_NAMES, FIELDS, PASS, Area
 
 ALL_FIELDS = (1 << FIELDS) - 1
 
@@ -86,3 +86,16 @@ def highest_holders(position: Position) -> list[list[int]]:
         rows = [int(s.strength[seat][d]) for seat in range(position.game.players)]
         found.append([seat for seat, strength in enumerate(rows) if strength and strength == max(rows)])
     return found
+
+
+def gain(position: Position, action: int) -> int | None:
+    """What a bid would bring its player if everybody else passed; a pass brings nothing."""
+    if action == PASS:
+        return 0
+    seat = position.actor
+    before = position.score(seat).total
+    world = position.imagine(0) if position.observer != WHOLE else position.copy()
+    world.play(action)
+    while not world.over and int(world.record.n_bids):
+        world.play(PASS)
+    return world.score(seat).total - before

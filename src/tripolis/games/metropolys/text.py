@@ -32,7 +32,7 @@ def text_table(position: Position, names: tuple[Text, ...] | None, say: Say) -> 
     used = [d for d in range(DISTRICTS) if int(s.fields) & int(b.district_fields[d])]
     districts = [district(position, d, say) for d in used]
     return Group(
-        Columns(districts, padding=(0, 2)),
+        Columns(districts, padding=(0, 1)),
         players(position, names, say),
         *bids(s, say),
         *own_goals(position, say),
