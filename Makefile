@@ -39,7 +39,8 @@ soak: $(READY)  ## the long version of the tests: everything that the project cl
 	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
-	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact
+	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact/quadropolis
+	$(BIN)/python -m tripolis.engine.contact metropolys --out build/contact/metropolys
 
 clean:  ## remove what make has made
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache
