@@ -97,9 +97,7 @@ class Table:
     def fields(self) -> Iterator[Sprite]:
         """The 55 fields with name and kind; marks show what the own goals are about."""
         s, b = self.s, self.b
-        seat = self.position.observer
-        near, of_kind = goal_fields(self.position, seat) if seat >= 0 else (set(), set())
-        counted = self.counted(seat) if seat >= 0 else set()
+        about = self.goal_marks()
         for field, name in enumerate(FIELD_NAMES):
             place = places()[name]
             used = int(s.fields) >> field & 1
@@ -123,19 +121,26 @@ class Table:
                 label=self.field_label(field),
                 marks=tuple(marks),
             )
-            if field in near or field in of_kind or field in counted:
-                symbol = "goal-done" if field in counted else "goal-mark"
-                both = field in near and field in of_kind
-                again = (Mark(95, 50, 100, symbol=symbol),) if both else ()
+            if field in about:
+                first, *more = about[field]
                 label = Message("{field} counts for your goals", field=name)
                 box = (place.mark_at[0] - 9, place.mark_at[1] - 9, 18, 18)
-                yield Sprite(f"mark-{name}", symbol, "board", *box, 4, label=label, marks=again)
+                again = tuple(Mark(100, 50, 100, symbol=symbol) for symbol in more)
+                yield Sprite(f"mark-{name}", first, "board", *box, 4, label=label, marks=again)
 
-    def counted(self, seat: int) -> set[int]:
-        """The fields with which a seat scores for its goals now."""
-        found = {FIELD_NAMES.index(name) for group in groups(self.position, seat) or () for name in group.fields}
-        _, of_kind = goal_fields(self.position, seat)
-        return found | {field for field in of_kind if int(self.s.own[seat]) >> field & 1}
+    def goal_marks(self) -> dict[int, list[str]]:
+        """For each field that the viewer's goals are about a symbol for each goal: a flag, or a tick where it counts already."""
+        seat = self.position.observer
+        found: dict[int, list[str]] = {}
+        if seat < 0:
+            return found
+        near, of_kind = goal_fields(self.position, seat)
+        counted = {FIELD_NAMES.index(name) for group in groups(self.position, seat) or () for name in group.fields}
+        own = {field for field in of_kind if int(self.s.own[seat]) >> field & 1}
+        for fields, done in ((near | counted, counted), (of_kind, own)):
+            for field in sorted(fields):
+                found.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
+        return found
 
     def field_label(self, field: int) -> Message:
         """What a field is, and what lies on it."""
