@@ -312,10 +312,10 @@ class Table:
             x = 4 + 472 * i
             yield Sprite(
                 f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", x, 4, 132, 184.8, 3, role="piece", label=rule,
-                marks=(Mark(50, 106, 12.5, text=title), Mark(50, 124, 14, text=self.worth(sort, number))),
+                marks=(Mark(50, 106, 10.5, text=title), Mark(50, 124, 14, text=self.worth(sort, number))),
             )  # fmt: skip
             for k, line in enumerate(self.card_lines(sort, number)):
-                mark = (Mark(0, 20, 16.5, text=line, colour="ink" if k == 0 else "ink-muted", anchor="start"),)
+                mark = (Mark(0, 20, 15.5, text=line, colour="ink" if k == 0 else "ink-muted", anchor="start"),)
                 yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", x + 146, 30 + 34 * k, z=2, marks=mark)
 
     def worth(self, sort: str, number: int) -> Text:
@@ -328,7 +328,7 @@ class Table:
         account = self.position.score(self.position.observer)
         if sort == "kind":
             now = account.points["neighbourhood"]
-            return [Message("each building on: {kind}", kind=KIND_NAMES[number - 1]), now_words(now)]
+            return [Message("each building on such a field"), now_words(now)]
         what: dict[Area, Message] = {
             Area.BRIDGES: Message("two on both sides of a bridge"),
             Area.STATUES: Message("three around a statue"),
@@ -360,7 +360,7 @@ class Table:
         rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
         for i, (category, name) in enumerate(rows):
             y = ROW * (i + 1)
-            size, colour = (20, "ink") if category == "total" else (17, "ink-muted")
+            size, colour = (20, "ink") if category == "total" else (16, "ink-muted")
             marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start"),)
             yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
             for seat in self.seats:
