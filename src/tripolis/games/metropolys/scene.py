@@ -312,10 +312,14 @@ class Table:
             x = 4 + 472 * i
             yield Sprite(
                 f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", x, 4, 132, 184.8, 3, role="piece", label=rule,
-                marks=(Mark(50, 106, 10.5, text=title), Mark(50, 124, 14, text=self.worth(sort, number))),
+                marks=(Mark(50, 112, 22, text=self.worth(sort, number)),),
             )  # fmt: skip
-            for k, line in enumerate(self.card_lines(sort, number)):
-                mark = (Mark(0, 20, 15.5, text=line, colour="ink" if k == 0 else "ink-muted", anchor="start"),)
+            for k, line in enumerate((title, *self.card_lines(sort, number))):
+                mark = (
+                    Mark(
+                        0, 20, 20 if k == 0 else 15.5, text=line, colour="ink" if k < 2 else "ink-muted", anchor="start"
+                    ),
+                )
                 yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", x + 146, 30 + 34 * k, z=2, marks=mark)
 
     def worth(self, sort: str, number: int) -> Text:
