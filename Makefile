@@ -43,7 +43,8 @@ soak: $(READY) services  ## the long version of the tests: everything that the p
 	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
-	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact
+	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact/quadropolis
+	$(BIN)/python -m tripolis.engine.contact metropolys --out build/contact/metropolys
 
 screenshots: $(READY) services  ## every page in light, dark and on a phone, into docs/images
 	$(BIN)/python tools/screenshots.py

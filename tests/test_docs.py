@@ -179,11 +179,23 @@ def test_every_ruling_is_written_down_once():
     assert sorted(found) == sorted(RULINGS)
 
 
-def test_every_option_is_written_down():
-    text = (DOCS / "rules" / "quadropolis.md").read_text(encoding="utf-8")
-    for option in tripolis.game("quadropolis").options:
+def test_every_ruling_that_the_sources_name_is_written_down():
+    """Rulings of Metropolys have names; sources and tests refer to them."""
+    text = (DOCS / "rules" / "metropolys.md").read_text(encoding="utf-8")
+    found = re.findall(r"^\| ([a-z_]+) \| [^|]+ \| [^|]+ \| [^|]+ \|$", text, re.MULTILINE)
+    rulings = set(found) - {"ruling", "option"}
+    assert len(found) == len(set(found)) and len(rulings) == 26
+    for file in (ROOT / "tests" / "metropolys").glob("*.py"):
+        for named in re.findall(r"[Rr]uling ([a-z_]+)", file.read_text(encoding="utf-8")):
+            assert named in rulings, f"{file.name} names the ruling {named}"
+
+
+@pytest.mark.parametrize("name", tripolis.game_names())
+def test_every_option_is_written_down(name):
+    text = (DOCS / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    for option in tripolis.game(name).options:
         row = rf"^\| `{option.name}` \| .*`{re.escape(option.show(option.default))}` \|"
-        assert re.search(row, text, re.MULTILINE), f"docs/rules/quadropolis.md lacks the option {option.name}"
+        assert re.search(row, text, re.MULTILINE), f"docs/rules/{name}.md lacks the option {option.name}"
 
 
 def test_the_contract_is_explained_name_by_name():

@@ -11,7 +11,7 @@ import pytest
 
 import tripolis
 from tripolis.engine.contact import VISION, art_of, linear, seen_with, sheets, symbols_of
-from tripolis.engine.themes import KINDS, SEATS, THEMES, css, for_seat, inline
+from tripolis.engine.themes import KINDS, MAP_KINDS, SEATS, THEMES, css, for_seat, inline
 
 GAMES = sorted(path.parent.name for path in Path(tripolis.__file__).parent.glob("games/*/art.svg"))
 SVG = "{http://www.w3.org/2000/svg}"
@@ -19,6 +19,7 @@ SHAPES = {"circle", "ellipse", "g", "path", "rect", "use"}
 BOARDS = ("surface", "board", "well")
 SEAT_NAMES = [f"seat-{seat}" for seat in range(SEATS)]
 GROUPS = [f"group-{number}" for number in range(1, 9)]
+MAP = [f"map-{kind}" for kind in MAP_KINDS]
 GLYPHS = ("resident", "energy", "gold")
 
 WRITING = [  # what is written, on what
@@ -28,10 +29,12 @@ WRITING = [  # what is written, on what
     *[(kind + "-tint", kind + "-deep") for kind in KINDS],  # on the band at the foot of a tile
     *[("edge", glyph) for glyph in GLYPHS],  # the number in a star, the bolt on a drum
     ("on-back", "back-deep"),
+    *[("ink", ground) for ground in MAP],
 ]
 FOUND = [  # what must be found, against what
     *[(name, ground) for name in (*SEAT_NAMES, *GROUPS, "plain") for ground in BOARDS],
     *[(name, ground) for name in ("can", "last", "good", "bad", "rule") for ground in BOARDS],
+    *[(f"{ground}-line", ground) for ground in MAP],
     *[(name, "halo") for name in ("can", "last", "good", "bad", "ink-muted", "ink", *SEAT_NAMES)],
 ]
 LEAST = {"light": (4.5, 3), "dark": (4.5, 3), "print": (4.5, 3), "contrast": (7, 4.5)}  # of writing, of what is found
@@ -105,8 +108,8 @@ def test_glyphs_are_seen_on_every_ground(name, glyph):
 
 @pytest.mark.parametrize("vision", [None, *VISION])
 @pytest.mark.parametrize("name", ["light", "dark"])
-@pytest.mark.parametrize("names", [KINDS, SEAT_NAMES, GROUPS], ids=["kinds", "seats", "groups"])
-def test_kinds_seats_and_groups_differ_in_every_colour_vision(names, name, vision):
+@pytest.mark.parametrize("names", [KINDS, SEAT_NAMES, GROUPS, MAP], ids=["kinds", "seats", "groups", "map"])
+def test_kinds_seats_groups_and_fields_differ_in_every_colour_vision(names, name, vision):
     """Shapes tell them too; colours that fell together would be worse than none."""
     seen = {key: seen_with(vision, THEMES[name][key]) if vision else THEMES[name][key] for key in names}
     apart = {pair: round(distance(seen[pair[0]], seen[pair[1]]), 1) for pair in combinations(names, 2)}

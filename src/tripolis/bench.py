@@ -165,7 +165,7 @@ def rows_of(game: Game, quick: bool) -> Iterator[Row]:
         hard = variant.optional("hard_positions")
         if hard:
             n = 500 if quick else 5000
-            yield scoring(variant, "random full, half of them short", hard(variant, random.Random(1), n), 1)
+            yield scoring(variant, "made up, hard", hard(variant, random.Random(1), n), 1)
 
 
 def plain_rows(name: str) -> list[Row]:

@@ -156,7 +156,9 @@ def prepare(made: Game) -> None:
 )
 def play(
     name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
-    mode: Annotated[str | None, typer.Option(help=say(Message("Game mode: classic or expert.")))] = None,
+    mode: Annotated[
+        str | None, typer.Option(help=say(Message("Game mode, such as expert: one that the game has.")))
+    ] = None,
     players: Annotated[int | None, typer.Option(help=say(Message("How many players.")))] = None,
     bots: Annotated[
         str, typer.Option(help=say(Message("Bots on the last seats, as greedy,random; none for people alone.")))

@@ -11,6 +11,7 @@ from typing import Any
 import platformdirs
 from rich.columns import Columns
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 
 from .bots import Bot
@@ -19,11 +20,11 @@ from .engine.errors import TripolisError
 from .engine.game import Game
 from .engine.match import Match
 from .engine.position import Event, Move, Position
-from .engine.words import Message, Words, words
+from .engine.words import Message, Plural, Words, words
 
 COMMANDS = {
     "help": Message("this list"),
-    "legal": Message("your legal moves with what they bring"),
+    "legal": Message("your legal moves with what they bring, the best first; legal TEXT: all that contain the text"),
     "why": Message("why MOVE: which rule forbids it"),
     "try": Message("try MOVE: what it would bring, without making it"),
     "table": Message("draw the table again"),
@@ -31,6 +32,7 @@ COMMANDS = {
     "undo": Message("take back your last decision, as long as nothing new came to light"),
     "save": Message("save FILE: write the match to a file (play it on with --resume FILE)"),
     "rules": Message("the rules in short"),
+    "aid": Message("what the symbols and cards mean, where the game has such a list"),
     "tips": Message("tips for the first games"),
     "quit": Message("leave the table"),
 }
@@ -38,6 +40,8 @@ COMMANDS = {
 
 PERSON = "person"
 """What a match file says of a seat that is no bot's."""
+SHOWN = 120
+"""Moves that `legal` lists at once: all of most games."""
 WORLDS = 3
 """Worlds that look alike, asked for a preview."""
 
@@ -166,14 +170,16 @@ class Terminal(Voice):
         plain: dict[str, Callable[[], None]] = {
             "help": self.show_help,
             "?": self.show_help,
-            "legal": self.show_legal,
             "table": self.draw,
             "score": self.show_points,
             "rules": self.show_rules,
+            "aid": self.show_aid,
             "tips": self.show_tips,
         }
         if name in plain:
             plain[name]()
+        elif name == "legal":
+            self.show_legal(rest)
         elif name in ("why", "try") and not rest:
             self.print(
                 Message("Say which move, for example: {command} {move}", command=name, move=self.view.legal()[0].text)
@@ -231,19 +237,29 @@ class Terminal(Voice):
         if self.match.game.optional("NOTATION"):
             self.print(self.match.game.optional("NOTATION"))
 
-    def show_legal(self) -> None:
-        """Every legal move with the points it would bring at once, the best first."""
-        found = sorted(self.previews(), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
+    def show_legal(self, text: str = "") -> None:
+        """Legal moves with the points they would bring, the best first: those that contain a text, or as many as fit a screen."""
+        found = sorted(self.previews(text), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
+        more = 0 if text else max(0, len(found) - SHOWN)
+        width = max((len(move.text) for move, _ in found), default=0)
         lines = [
-            f"{move.text:<4} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}"
-            for move, gain in found
+            f"{move.text:<{width}} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}"
+            for move, gain in found[: len(found) - more]
         ]
         self.console.print(Columns(lines, padding=(0, 3), column_first=True), markup=False)
+        if more:
+            message = Plural(
+                "and {n} more; legal TEXT lists all that contain it.",
+                "and {n} more; legal TEXT lists all that contain it.",
+                more,
+            )
+            self.print(message, style="dim")
 
-    def previews(self) -> Iterator[tuple[Move, int | None]]:
+    def previews(self, text: str = "") -> Iterator[tuple[Move, int | None]]:
         """The legal moves, each with the change of the own account; None where something new would come to light."""
         for move in self.view.legal():
-            yield move, self.gain(move)
+            if text.lower() in move.text.lower():
+                yield move, self.gain(move)
 
     def gain(self, move: Move) -> int | None:
         """Points after a move less points before it, as if the game ended; where the turn goes on, after its best next decision.
@@ -251,6 +267,10 @@ class Terminal(Voice):
         None if that depends on what nobody can know yet: a few worlds that look alike are asked.
         """
         seat, view = self.match.actor, self.view
+        own = self.match.game.optional("gain")
+        if own:
+            found: int | None = own(view, move.number)
+            return found
         gains = {self.points_after(view.imagine(k), move.number, seat) for k in range(WORLDS)}
         before = view.score(seat).total
         return gains.pop() - before if len(gains) == 1 else None
@@ -311,6 +331,20 @@ class Terminal(Voice):
             self.print(heading, style="bold")
             for paragraph in paragraphs:
                 self.console.print("  " + self.say(paragraph), markup=False)
+
+    def show_aid(self) -> None:
+        """The player aid: the legend of the board, and the cards."""
+        aid = self.match.game.optional("aid")
+        for table in aid(self.view) if aid else ():
+            self.print(table.title, style="bold")
+            grid = Table(box=None, show_header=bool(table.columns), pad_edge=False, padding=(0, 2, 0, 0))
+            for column in table.columns or [""] * len(table.rows[0]):
+                grid.add_column(self.say(column))
+            for row in table.rows:
+                grid.add_row(*(self.say(cell) for cell in row))
+            self.console.print(Padding(grid, (0, 0, 0, 2)))
+            if table.note:
+                self.console.print("  " + self.say(table.note), markup=False, style="dim")
 
     def show_tips(self) -> None:
         """Tips for the first games."""

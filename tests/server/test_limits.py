@@ -15,7 +15,9 @@ from websockets.sync.client import connect
 
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.app import create_app
+from tripolis.server.desk import Desk
 from tripolis.server.guard import Buckets
+from tripolis.server.guests import Guests
 from tripolis.server.settings import Settings
 
 PER_MINUTE, GUESTS, TABLES, WATCHERS, IMPORTS = 80, 4, 3, 2, 2
@@ -309,8 +311,11 @@ class Fire(Exception):
     """What nobody outside may read about."""
 
 
-class Burning:
+class Burning(Desk):
     """A desk at which everything fails."""
+
+    def __init__(self):
+        self.guests = Guests(None, b"k" * 32)
 
     def __getattr__(self, name):
         raise Fire("the cellar of /home/host is on fire, password hunter2")

@@ -67,6 +67,7 @@ OPTIONAL = {
     "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
     "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
+    "gain": "gain(position, action): what a move would bring its player; without it, the change of the account at once",
     "CATEGORY_NAMES": "what people call the categories: key to message",
     "TIE_NAMES": "what people call the things that break ties: key to message",
     "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",

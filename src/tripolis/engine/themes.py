@@ -3,7 +3,8 @@
 A symbol says `style="fill:var(--park)"`. A page hands the values over as CSS (`css`); pictures that stand alone get
 them written in (`inline`). Names are without the leading dashes. A kind of building has four colours: `park` is the
 body of its tile, `park-tint` the lit side, `park-deep` lines and the band at the foot, `on-park` writing on the body;
-`back` is a face-down tile, with `on-back` for writing on its deep plate. `seat` is the seat that owns the piece drawn.
+`back` is a face-down tile, with `on-back` for writing on its deep plate. A kind of field on a map has two: `map-parks` is
+the ground, `map-parks-line` its pattern and its picture. `seat` is the seat that owns the piece drawn.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import re
 from collections.abc import Mapping
 
 KINDS = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument")
+MAP_KINDS = ("industry", "parks", "housing", "malls", "administration")
 SEATS = 6
 _VAR = re.compile(r"var\(--([a-z0-9-]+)\)")
 
@@ -21,6 +23,14 @@ def _kinds(**rows: str) -> dict[str, str]:
     found = {}
     for kind, row in rows.items():
         found[kind], found[f"{kind}-tint"], found[f"{kind}-deep"], found[f"on-{kind}"] = row.split()
+    return found
+
+
+def _map(**rows: str) -> dict[str, str]:
+    """Rows of "ground line"."""
+    found = {}
+    for kind, row in rows.items():
+        found[f"map-{kind}"], found[f"map-{kind}-line"] = row.split()
     return found
 
 
@@ -74,6 +84,13 @@ LIGHT = {
         monument="#332c22 #f2c230 #14100a #f2c230",
         back="#8a8172 #d6cebf #4a4438 #f6f1e7",
     ),
+    **_map(
+        industry="#d4a98a #5f3213",
+        parks="#b5d98c #35591c",
+        housing="#fbf1cd #7d5c00",
+        malls="#edc5ea #702c7e",
+        administration="#86aed6 #0f3a5e",
+    ),
     **_numbered("seat", "#ffffff", "#0b4fb8 #cf430f #0a7d62 #b53aa0 #6b4200 #33373f"),
     **_numbered("group", "#ffffff", "#4a3024 #0b78c4 #b03a80 #7a3300 #c81e38 #957000 #0d703a #14297f", first=1),
 }
@@ -117,6 +134,13 @@ DARK = {
         office="#b4bfc9 #f6f9fb #2a323b #090c10",
         monument="#2e271b #f2c84b #0f0c07 #f2c84b",
         back="#756f65 #b5aea1 #37322a #efe9dc",
+    ),
+    **_map(
+        industry="#7f4833 #efbc97",
+        parks="#1f430e #9ccb7c",
+        housing="#7a6a24 #f5e596",
+        malls="#613a78 #dfb3ea",
+        administration="#102450 #7db4ee",
     ),
     **_numbered("seat", "#0d0f12", "#4a92f0 #ea6a3a #58cf9a #d673c0 #f0c83c #dfe4ea"),
     **_numbered("group", "#0d0f12", "#a97a62 #54cdec #d75fa4 #fbbf66 #fb3d36 #e4ec3c #92d6a2 #7880f7", first=1),
@@ -163,6 +187,13 @@ PRINT = {
         monument="#4a4236 #ffdb66 #000000 #ffdb66",
         back="#e6e6e6 #ffffff #555555 #ffffff",
     ),
+    **_map(
+        industry="#f1ddd0 #75401d",
+        parks="#e0f0cd #3c6420",
+        housing="#fdf6dc #7d5c00",
+        malls="#f3e2f8 #76348a",
+        administration="#d3e6f2 #1d4f74",
+    ),
     **_numbered("seat", "#ffffff", "#0b4fb8 #cf430f #0a7d62 #b53aa0 #6b4200 #33373f"),
     **_numbered("group", "#ffffff", "#4a3024 #0b78c4 #b03a80 #7a3300 #c81e38 #957000 #0d703a #14297f", first=1),
 }
@@ -207,6 +238,13 @@ CONTRAST = {
         office="#bccbd9 #ffffff #000000 #000000",
         monument="#000000 #ffd400 #000000 #ffd400",
         back="#8f8f8f #ffffff #000000 #ffffff",
+    ),
+    **_map(
+        industry="#3a1500 #ff9a5c",
+        parks="#003300 #86e03a",
+        housing="#4a3d00 #ffd94d",
+        malls="#38004a #eaa6ff",
+        administration="#002a4d #66bfff",
     ),
     **_numbered("seat", "#000000", "#66bfff #ff8a52 #3fe09a #e29bff #ffd400 #ffffff"),
     **_numbered("group", "#000000", "#d9a066 #5fd8ff #ff8ad0 #ffb000 #ff8a80 #ffff66 #66ff8c #a8b8ff", first=1),

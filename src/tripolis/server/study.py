@@ -65,7 +65,9 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
     after = world.seen_by(seat)
     points = after.score(seat)
     found: dict[str, Any] = {"silent": False, "before": account_data(before), "after": account_data(points)}
-    found |= {"gain": points.total - before.total, "sprites": None}
+    own = table.game.optional("gain")
+    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
+    found |= {"gain": gain, "sprites": None}
     if table.game.optional("scene") is not None:
         from tripolis.engine.scene import diff
 

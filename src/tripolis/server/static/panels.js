@@ -225,7 +225,7 @@ function glyph(symbol) {
 export function aidTable(table) {
   return el("section", {}, el("h2", {}, table.title),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
-      el("table", {}, el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))),
+      el("table", {}, table.columns.length ? el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))) : null,
         el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),
     table.note ? el("p", { class: "small" }, table.note) : null);
 }

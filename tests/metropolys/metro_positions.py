@@ -1,0 +1,90 @@
+"""Positions of Metropolys set up by hand."""
+
+from __future__ import annotations
+
+import tripolis
+from tripolis.games.metropolys.box import FIELD, FIELDS
+from tripolis.games.metropolys.state import FIELD_NAMES, STRENGTH, Area, Token
+
+AREA = {area.name.lower(): int(area) for area in Area}
+KIND = {name: i for i, name in enumerate(("none", "industry", "parks", "housing", "malls", "administration"))}
+
+
+def game(mode="family", players=4, **more):
+    return tripolis.game("metropolys", mode=mode, players=players, first=0, **more)
+
+
+def position(mode="family", players=4, tokens=None, built=(), supply=None, goals=(), actor=0, seed=1, **more):
+    """`built` are texts such as "7c4" for each seat, `tokens` field to sort, `supply` seat to values, `goals` (area, kind)."""
+    made = game(mode, players, **more).new(seed).position
+    s, b = made.record, made.game.box[0]
+    s.actor = actor
+    if tokens is not None:
+        for field in range(FIELDS):
+            s.token[field] = 0
+        for name, sort in tokens.items():
+            s.token[FIELD[name]] = int(Token[sort.upper()])
+    for seat, texts in enumerate(built):
+        for text in texts:
+            build(s, b, seat, text)
+    for seat, values in (supply or {}).items():
+        s.supply[seat] = sum(1 << (value - 1) for value in values)
+    for seat, (area, kind) in enumerate(goals):
+        s.goal[seat][0], s.goal[seat][1] = AREA[area], KIND[kind]
+    return made
+
+
+def split(text):
+    """`11c4`: value and field."""
+    cut = next(i for i, letter in enumerate(text) if letter.isalpha())
+    return int(text[:cut]), text[cut:]
+
+
+def build(s, b, seat, text):
+    """Stand a building for good, without its token."""
+    value, name = split(text)
+    field = FIELD[name]
+    assert s.free >> field & 1, f"{name} is taken"
+    s.built[field] = 16 * seat + value
+    s.own[seat] |= 1 << field
+    s.free &= ~(1 << field)
+    s.supply[seat] &= ~(1 << (value - 1))
+    s.n_built[seat] += 1
+    s.strength[seat][b.district[field]] += STRENGTH[value]
+
+
+def told(events, code):
+    """The arguments of the events of a code."""
+    return [event.args for event in events if event.code == code]
+
+
+def codes(events):
+    return [event.code for event in events]
+
+
+def legal(p):
+    return {move.text for move in p.legal()}
+
+
+def refused(p, text):
+    found = p.why_not(text)
+    return found.name if found else None
+
+
+def names(bits):
+    return {FIELD_NAMES[field] for field in range(FIELDS) if int(bits) >> field & 1}
+
+
+def picture(p):
+    """What stands where, for messages."""
+    s = p.record
+    lines = [
+        f"{FIELD_NAMES[f]}: seat {int(s.built[f]) // 16} with {int(s.built[f]) % 16}"
+        for f in range(FIELDS)
+        if s.built[f]
+    ]
+    bids = [
+        f"{int(s.bid[i]) % 16}{FIELD_NAMES[int(s.bid_field[i])]} of seat {int(s.bid[i]) // 16}"
+        for i in range(int(s.n_bids))
+    ]
+    return "\n".join([*lines, "bids: " + ", ".join(bids), f"actor {int(s.actor)}, passed {int(s.passed):b}"])
