@@ -1,7 +1,7 @@
 """Tracks: tiles in walking order, a hex for each space, perhaps two railroads; written as one short text.
 
 `classic:GO.LL.BRIDGE.-LP:0012:` names the kind, the tiles (a dash turns a double round) and the way: the first space lies at the origin, and each
-digit is a step in one of six directions, clockwise from the right. A place that does not join is written `x3y-1`; so are railroads, behind the last
+digit is a step in one of six directions, clockwise from the right. A place that does not join is written `x3y-1z`; so are railroads, behind the last
 colon. A standard track is named by its kind alone.
 """
 
@@ -31,9 +31,9 @@ PLANNING_HALF = "planning"
 MOST_TEXT = 600
 
 PLAN = re.compile(
-    r"(starter|classic|pro):([A-Z_.-]*):((?:[0-5]|x-?[0-9]{1,2}y-?[0-9]{1,2})*):?((?:x-?[0-9]{1,2}y-?[0-9]{1,2})*)"
+    r"(starter|classic|pro):([A-Z_.-]*):((?:[0-5]|x-?[0-9]{1,2}y-?[0-9]{1,2}z)*):?((?:x-?[0-9]{1,2}y-?[0-9]{1,2}z)*)"
 )
-PLACE = re.compile(r"([0-5])|x(-?[0-9]{1,2})y(-?[0-9]{1,2})")
+PLACE = re.compile(r"([0-5])|x(-?[0-9]{1,2})y(-?[0-9]{1,2})z")
 
 
 @dataclass(frozen=True)
@@ -77,9 +77,9 @@ class Plan:
             if i and step in STEPS:
                 way += str(STEPS.index(step))
             elif i or place != (0, 0):
-                way += f"x{place[0]}y{place[1]}"
+                way += f"x{place[0]}y{place[1]}z"
             at = place
-        rails = "".join(f"x{q}y{r}" for q, r in self.railroads)
+        rails = "".join(f"x{q}y{r}z" for q, r in self.railroads)
         return f"{self.kind}:{'.'.join(tile.text for tile in self.tiles)}:{way}:{rails}"
 
 
