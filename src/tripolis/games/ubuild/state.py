@@ -423,9 +423,12 @@ WORK = work_layout(
     96,
     len(CATEGORIES),
     len(TIES),
-    public("go", "i4"),  # the step of the turn that comes next
-    public("reach", "i1", SLOTS),  # steps of a hazard to each slot
     public("standing", "i8", SEATS),
     public("tied", "i1", SEATS),
-    public("value_now", "i4", SEATS),
+    # scratch of the greedy choice: what an exchange changes for both, and the offer that is planned
+    public("gain", "i4", 2),
+    public("plan_partner", "i4"),
+    public("plan_give", "i4"),
+    public("plan_take", "i4"),
+    public("plan_cash", "i4"),
 )
