@@ -57,7 +57,7 @@ def test_greedy_offers_for_the_missing_district_and_improves_after_a_refusal():
 def test_two_missing_districts_are_swapped():
     table = Setup("classic").own(0, "p1", "p2", "d1").own(1, "p3", "d2").cash(2 * M, 2 * M).turn(0, "BUILD")
     table.s.bought = 3
-    while not (move := advice(table)) == "send":
+    while (move := advice(table)) != "send":
         table.play(move)
     assert table.s.taken in (1 << index("p3"), 1 << index("d2")) and table.s.given
     table.play("send")

@@ -287,7 +287,9 @@ def test_taxi():
     table = draw(17, up=False)
     table.roll(1, 2)
     assert table.s.at[0] == table.space("l3") and table.phase == "BUY" and table.s.cash[0] == 10 * M
-    table = draw(17, up=False).own(1, *(d for d in "l3 p1 p2 p3 d1 o1 o2 o3 r1 r2 r3 d2".split()))
+    table = draw(17, up=False).own(
+        1, *(d for d in ["l3", "p1", "p2", "p3", "d1", "o1", "o2", "o3", "r1", "r2", "r3", "d2"])
+    )
     table.roll(1, 2)
     assert table.s.at[0] == table.space("l1") and table.s.cash[0] == 12 * M
     table.own(1, "l1", "l2").turn(0, "ROLL").at(0, "GO").next_card(17).raised(0)

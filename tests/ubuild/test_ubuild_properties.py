@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import tripolis
 from tripolis.games.ubuild.box import read_box
+from tripolis.games.ubuild.deeds import rent_parts
 from tripolis.games.ubuild.freestyle import random_track
 from tripolis.games.ubuild.state import DISTRICTS, NOBODY, SLOTS, Event, Phase, Space, Use
 
@@ -32,7 +33,7 @@ class Watcher:
         self.seats = range(match.game.players)
         self.cash = {seat: int(self.b.money) for seat in self.seats}
         self.bank = 0
-        self.owner = {d: BANK for d in range(DISTRICTS)}
+        self.owner = dict.fromkeys(range(DISTRICTS), BANK)
         self.blocks: Counter[tuple[int, int]] = Counter()
         self.mortgage: dict[int, int] = {}
         self.use: dict[int, str] = {}
@@ -132,6 +133,8 @@ class Watcher:
             sky = any(h >= 0 and b.group[h] == b.group[d] for _, h in s.skyscraper)
             tower = any(self.owner[home] == seat for home in homes)
             total += b.rent[d][n] * (2 if sky or tower else 1)
+            parts = rent_parts(s, b, d)
+            assert parts.total == b.rent[d][n] * (2 if sky or tower else 1) and parts.reasons()
         return total
 
     def touched(self, slot: int) -> list[int]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tripolis.engine.words import Message, Plural
 
-from .state import GROUP_NAMES, Op, Space
+from .state import DISTRICTS, GROUP_NAMES, Op, Space
 
 # -------------------------------------------------------------------- amounts
 
@@ -127,6 +127,12 @@ def space_name(b: Any, space: int) -> Message | str:
 def slot_name(slot: int) -> str:
     """A slot as it is written: s07."""
     return f"s{slot:02}"
+
+
+def places_of(b: Any, slot: int) -> str:
+    """The districts that a slot touches, a dash where it touches none."""
+    near = int(b.slot_districts[slot])
+    return ", ".join(name_of(b, d) for d in range(DISTRICTS) if near >> d & 1) or "–"
 
 
 def blocks(kind: int, n: int) -> Plural:

@@ -12,7 +12,7 @@ from tripolis.engine.errors import BadNotation
 from tripolis.engine.words import Message, seat_name
 
 from .events import bonus_name, change_words, hazard_name
-from .labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, name_of, slot_name
+from .labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, name_of, places_of, slot_name
 from .state import (
     A_ACCEPT,
     A_AUCTION,
@@ -282,17 +282,13 @@ def describe(s: Any, b: Any, action: int) -> Message:
         return Message("Build for {amount} at {slot} ({building}); home: {district}", amount=amount(price), **where)
     if action >= MOVE0:
         piece, to = divmod(action - MOVE0, SLOTS)
-        return Message("Move to {slot}: {building}", slot=slot_name(to), building=hazard_name(piece))
+        return Message("Move to {slot} (beside {places}): {building}", building=hazard_name(piece), **where_is(b, to))
     if action >= REMOVE_HAZARD0:
         return Message("Take off the board: {building}", building=hazard_name(action - REMOVE_HAZARD0))
-    if action >= HAZARD0:
-        return Message(
-            "Build at {slot}: {building}", slot=slot_name(action - HAZARD0), building=hazard_name(next_piece(s.hazard))
-        )
     if action >= BONUS0:
-        return Message(
-            "Build at {slot}: {building}", slot=slot_name(action - BONUS0), building=bonus_name(next_piece(s.bonus))
-        )
+        building = bonus_name(next_piece(s.bonus)) if action < HAZARD0 else hazard_name(next_piece(s.hazard))
+        slot = (action - BONUS0) % SLOTS
+        return Message("Build at {slot} (beside {places}): {building}", building=building, **where_is(b, slot))
     if DEAL0 <= action < PAY0:
         return Message("Open a deal with {partner}", partner=seat_name(action - DEAL0))
     if action >= GIVE0 or A_GIVE_CARD <= action <= A_REMOVE_CASH:
@@ -309,6 +305,11 @@ def describe(s: Any, b: Any, action: int) -> Message:
         d = action - REDEEM0
         return Message("Redeem for {amount}: {district}", amount=amount(s.mortgage[d]), district=name_of(b, d))
     return Message("Take a mortgage on: {district}", district=name_of(b, action - MORTGAGE0))
+
+
+def where_is(b: Any, slot: int) -> dict[str, str]:
+    """A slot, and what it touches."""
+    return {"slot": slot_name(slot), "places": places_of(b, slot) if slot < b.n_slots else "–"}
 
 
 def next_piece(slots: Any) -> int:
