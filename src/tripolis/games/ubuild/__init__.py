@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, labels, legal, notation, rules, scoring, state, text
+from . import advice, box, events, labels, legal, notation, rules, scene, scoring, state, text
 from .labels import OPTION_NAMES, TRACK_TITLES
 
 __all__ = ["GAME"]
@@ -99,4 +99,5 @@ GAME = Game(
     labels,
     advice,
     text,
+    scene,
 )
