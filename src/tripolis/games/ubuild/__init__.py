@@ -6,9 +6,10 @@ from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
 from . import advice, box, events, labels, legal, notation, rules, scene, scoring, state, text
+from .calc import rent_of, score_table
 from .labels import OPTION_NAMES, TRACK_TITLES
 
-__all__ = ["GAME"]
+__all__ = ["GAME", "rent_of", "score_table"]
 
 GAME = Game(
     "ubuild",

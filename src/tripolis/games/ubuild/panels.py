@@ -47,6 +47,7 @@ BUTTONS: dict[str, Message] = {
     "tool-deal": Message("Deal"),
     "tool-bonus": Message("Bonus"),
     "tool-hazard": Message("Hazard"),
+    "tool-clear": Message("Nobody's"),
 }
 
 
@@ -58,6 +59,8 @@ def button_words(name: str) -> Message:
     units = {amount_text(step): step for step in STEPS}[sum_text]
     if verb == "add":
         return Message("+ {amount}", amount=amount(units))
+    if verb == "less":
+        return Message("− {amount}", amount=amount(units))
     if verb == "pay":
         return Message("Pay {amount}", amount=amount(units))
     return Message("Ask {amount}", amount=amount(units))

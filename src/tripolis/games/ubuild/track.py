@@ -202,4 +202,4 @@ def shapes(places: tuple[Hex, ...]) -> list[frozenset[Hex]]:
 
 def same_shape(a: tuple[Hex, ...], b: tuple[Hex, ...]) -> bool:
     """Do two sets of hexes agree after shifting, turning and, if need be, mirroring?"""
-    return shapes(b)[0] in shapes(a)
+    return len(a) == len(b) and shapes(b)[0] in shapes(a)
