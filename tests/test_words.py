@@ -60,8 +60,8 @@ def placeholders(text):
 # ---------------------------------------------------------------- catalogues
 
 
-def test_the_package_and_the_game_have_catalogues():
-    assert homes() == [PACKAGE, GAME.home.parent]
+def test_the_package_and_every_game_have_catalogues():
+    assert homes() == [PACKAGE, *(tripolis.game(name).home.parent for name in tripolis.game_names())]
 
 
 @pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)

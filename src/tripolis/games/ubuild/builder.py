@@ -221,7 +221,7 @@ class TrackBuilder:
         areas = (
             Area("board", 0, 0, board.width, board.height, Message("Track")),
             Area("hand", x, 0, PANEL, box_height + 130, Message("Box")),
-            Area("panel:verdict", x, box_height + 130 + GAP, PANEL, LINE * (len(CONDITIONS) + 1), Message("Verdict")),
+            Area("panel:verdict", x, box_height + 130 + GAP, 900, LINE * (len(CONDITIONS) + 1), Message("Verdict")),
         )
         sprites = [*self.laid(board), *self.ghosts(board, ghosts), *self.tools(names, box_height), *self.lines()]
         return Scene(areas, tuple(sprites))

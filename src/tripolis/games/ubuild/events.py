@@ -252,7 +252,7 @@ def in_a_deal(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
             )
         case Event.CARD_HANDED, (start, to, n, *_):
             return Plural(
-                "From {seat} to {partner}: a jail card.",
+                "From {seat} to {partner}: {n} jail card.",
                 "From {seat} to {partner}: {n} jail cards.",
                 n,
                 seat=seat_name(start),
