@@ -12,8 +12,8 @@ import tripolis
 from tripolis.engine.scene import ROLES, art, diff
 from tripolis.engine.themes import THEMES
 from tripolis.games.ubuild.box import read_box
+from tripolis.games.ubuild.deeds import certainty_sign
 from tripolis.games.ubuild.freestyle import random_track
-from tripolis.games.ubuild.scene import certainty_sign
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "golden").glob("*.tri"))
@@ -104,6 +104,14 @@ def test_every_value_is_shown_with_its_status():
     assert str(scene["title-o1-0"].label) == "Price: 1.8M (reconstructed by us)"
     assert str(scene["title-p1-1"].label).startswith("Base rent: 100k (known: printed in the rulebook")
     assert [certainty_sign(s) for s in ("known", "decoded", "inferred", "reconstructed: x")] == ["", "~", "~", "?"]
+
+
+def test_values_on_the_track_carry_their_sign():
+    """A base rent of 100k is known on Wächtershausen and reconstructed on Gerberheim; prices are reconstructed."""
+    scene = Setup("classic").own(0, "p1", "p2").blocks("p1", 3).position.scene()
+    said = {name: str(scene[f"district-{name}"].marks[2].text) for name in ("p1", "p2", "p3")}
+    assert said == {"p1": "2M~", "p2": "100k?", "p3": "(1.6M)?"}
+    assert str(Setup("classic").own(0, "p1").position.scene()["district-p1"].marks[2].text) == "100k"
 
 
 def test_mortgaged_deeds_lie_on_their_faces():

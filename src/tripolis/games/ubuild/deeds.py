@@ -127,3 +127,31 @@ def deed(box: Box, d: int) -> list[Line]:
         ),
     ]
     return lines
+
+
+# ------------------------------------------------------------------- certainty
+
+
+def certainty_sign(status: str) -> str:
+    """Nothing beside a known value, ~ beside a decoded or inferred one, ? beside one that we reconstructed."""
+    if status.startswith("known") or status.startswith("effect known"):
+        return ""
+    return "~" if status.startswith(("decoded", "inferred")) else "?"
+
+
+def money_words(box: Box, s: Any, b: Any, d: int) -> Message:
+    """What a district costs (in brackets) or brings now, with the sign of how sure that is."""
+    row = box.districts[d]
+    if s.owner[d] < 0:
+        return Message("({amount}){sign}", amount=amount(b.price[d]), sign=certainty_sign(row.get("price_status", "")))
+    rent = rent_parts(s, b, d)
+    status = row.get("base_status", "")
+    if rent.counted:
+        status = (row.get("rents_status") or [""] * BLOCKS)[rent.counted - 1]
+    sign = certainty_sign(status) if rent.total else ""
+    return Message("{amount}{sign}", amount=amount(rent.total), sign=sign)
+
+
+def card_sign(box: Box, card: int) -> str:
+    """How sure a card is."""
+    return certainty_sign(str(box.cards[card].get("status", "")))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from tripolis.engine.scene import Mark, Sprite, Text
 from tripolis.engine.words import Message
 
+from .deeds import card_sign
 from .labels import BANK, amount, amount_text, card_words, name_of
 from .notation import PLAIN, WORDS
 from .state import (
@@ -174,15 +175,16 @@ class Panels:
             yield from self.offer()
         elif shows_card:
             text = card_words(b, int(s.card), int(s.card_up))
+            sign = card_sign(self.table.box, int(s.card))
             label = Message("Last card: {text}", text=text)
             yield Sprite("card", "card-face", area, 16, 26, 76, 108, 2, label=label)
             lines.append((Message("Last card"), "ink-muted"))
-            lines.append((text, "ink"))
+            lines.append((Message("{text} {sign}", text=text, sign=sign), "ink"))
         elif not lines:
             lines.append((Message("Nothing is open."), "ink-muted"))
         left = 112 if shows_card else 24
         for i, (line, colour) in enumerate(lines):
-            marks = (Mark(0, 0, 18, text=line, colour=colour, anchor="start"),)
+            marks = (Mark(0, 0, 18 if len(str(line)) < 55 else 14, text=line, colour=colour, anchor="start"),)
             yield Sprite(f"open-{i}", "", area, left, 34 + 32 * i, 100, 20, 2, label=line, marks=marks)
 
     def party(self, seat: int) -> Text:
@@ -312,6 +314,9 @@ class Panels:
         """What is left: blocks, large buildings, deeds."""
         s, b, area = self.s, self.b, "panel:bank"
         yield Sprite("bank", "panel", area, 0, 0, 640, BANK_HEIGHT, label=Message("Bank"))
+        signs = Message("~ decoded, ? reconstructed by us")
+        marks = (Mark(0, 0, 12, text=signs, colour="ink-muted", anchor="end"),)
+        yield Sprite("signs", "", area, 626, 148, 100, 12, 2, label=signs, marks=marks)
         for kind, (symbol, name) in enumerate(
             (("block-residential", "residential"), ("block-industrial", "industrial"))
         ):

@@ -10,7 +10,7 @@ from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
 from .box import read_box
-from .deeds import deed, rent_parts
+from .deeds import certainty_sign, deed, money_words, rent_parts
 from .events import bonus_name, hazard_name
 from .labels import (
     BLOCK_TITLES,
@@ -156,7 +156,7 @@ class Table:
         owner, rent = int(s.owner[d]), rent_parts(s, b, d)
         name = name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
-        money = amount(rent.total) if owner >= 0 else Message("({amount})", amount=amount(b.price[d]))
+        money = money_words(self.box, s, b, d)
         marks = [
             Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
             Mark(50, 54, 10 if len(name) > 14 else 11.5, text=name, colour="ink"),
@@ -319,10 +319,3 @@ class Table:
                     f"title-{DISTRICT_IDS[d]}-{k}", "", "panel:deeds", x + 10, y + top, TITLE_WIDTH - 20, 18, 2,
                     label=Message("{what}: {amount} ({status})", **words),
                 )  # fmt: skip
-
-
-def certainty_sign(status: str) -> str:
-    """Nothing beside a known value, ~ beside a decoded or inferred one, ? beside one that we reconstructed."""
-    if status.startswith("known"):
-        return ""
-    return "~" if status.startswith(("decoded", "inferred")) else "?"

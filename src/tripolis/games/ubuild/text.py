@@ -15,7 +15,8 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
-from .deeds import rent_parts
+from .box import Box, read_box
+from .deeds import card_sign, money_words
 from .events import bonus_name, hazard_name, party
 from .labels import BUILDING_TITLES, amount, card_words, name_of, places_of, slot_name, space_name
 from .state import DISTRICT_IDS, DISTRICTS, GROUP_LETTERS, PIECES, Phase, Space
@@ -53,12 +54,13 @@ def text_table(position: Position, names: tuple[Text, ...] | None, say: Say) -> 
     s, b = position.plain, position.game.plain_box
     names = names or tuple(seat_name(seat) for seat in range(position.game.players))
     half = (int(b.n_spaces) + 1) // 2
+    box = read_box(position.game.box_files)
     parts = [
-        track(s, b, range(half), say),
-        track(s, b, range(half, int(b.n_spaces)), say),
+        track(box, s, b, range(half), say),
+        track(box, s, b, range(half, int(b.n_spaces)), say),
         players(position, names, say),
     ]
-    return Group(Columns(parts, padding=(0, 2)), *open_lines(s, b, say))
+    return Group(Columns(parts, padding=(0, 2)), *open_lines(box, s, b, say))
 
 
 def seat_mark(seat: int) -> Styled:
@@ -69,7 +71,7 @@ def seat_mark(seat: int) -> Styled:
 # ----------------------------------------------------------------------- track
 
 
-def track(s: Any, b: Any, spaces: range, say: Say) -> Table:
+def track(box: Box, s: Any, b: Any, spaces: range, say: Say) -> Table:
     """Spaces in walking order: id, name, owner, blocks, price or rent, what stands beside, who is there."""
     table = Table(box=borders.ROUNDED, show_header=True, header_style="dim", padding=(0, 1, 0, 0))
     for title in ("", Message("Space"), "", Message("Blocks"), Message("Rent"), "", ""):
@@ -85,7 +87,7 @@ def track(s: Any, b: Any, spaces: range, say: Say) -> Table:
             continue
         owner = int(s.owner[d])
         style = GROUP_COLOURS[int(b.group[d])]
-        money = say(amount(rent_parts(s, b, d).total)) if owner >= 0 else f"({say(amount(b.price[d]))})"
+        money = say(money_words(box, s, b, d))
         table.add_row(
             Styled(DISTRICT_IDS[d], style=style),
             Styled(f"{GROUP_LETTERS[int(b.group[d])]} {name_of(b, d)}", style=style),
@@ -149,7 +151,7 @@ def players(position: Position, names: tuple[Text, ...], say: Say) -> Table:
 # ------------------------------------------------------------------ what is open
 
 
-def open_lines(s: Any, b: Any, say: Say) -> list[RenderableType]:
+def open_lines(box: Box, s: Any, b: Any, say: Say) -> list[RenderableType]:
     """Large buildings, bank, cards, the debt, the auction or the offer, and what is to be decided."""
     lines: list[RenderableType] = []
     standing = large_buildings(s, b)
@@ -163,14 +165,15 @@ def open_lines(s: Any, b: Any, say: Say) -> list[RenderableType]:
     )
     lines.append(Styled(say(left), style="dim"))
     legend = Message(
-        "r residential, i industrial, (price), M mortgaged, ! hazard, + bonus, S stadium, K skyscraper, T tower"
+        "r residential, i industrial, (price), M mortgaged, ! hazard, + bonus, S stadium, K skyscraper, T tower; ~ decoded, ? reconstructed by us"
     )
     lines.append(Styled(say(legend), style="dim"))
     if s.actor < 0:
         return lines
     phase = Phase(int(s.phase))
     if phase == Phase.EVENT:
-        lines.append(Styled(say(card_words(b, int(s.card), int(s.card_up))), style="bold"))
+        card = say(card_words(b, int(s.card), int(s.card_up)))
+        lines.append(Styled(f"{card} {card_sign(box, int(s.card))}", style="bold"))
     if s.debt > 0:
         text = Message("Open debt: {amount} to: {partner}", amount=amount(s.debt), partner=party(int(s.creditor)))
         lines.append(Styled(say(text), style="bold red"))
