@@ -55,6 +55,8 @@ def perft(track, players, seed, moves, depth):
     match = tripolis.game("ubuild", **settings).new(seed)
     while len(match.moves) < moves and not match.over:
         match.play(bot("greedy").choose(match.seen_by(match.actor), 0))
+    if match.over:
+        match.undo(6)  # so that something is left to count
     return {
         "settings": settings,
         "seed": seed,

@@ -160,7 +160,7 @@ class Table:
         marks = [
             Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
             Mark(50, 54, 10 if len(name) > 14 else 11.5, text=name, colour="ink"),
-            Mark(50, 100, 12.5, text=money, colour="ink" if owner >= 0 else "ink-muted"),
+            Mark(50, 97, 12, text=money, colour="ink" if owner >= 0 else "ink-muted"),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
