@@ -40,6 +40,7 @@ soak: $(READY)  ## the long version of the tests: everything that the project cl
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
 	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact
+	$(BIN)/python -m tripolis.engine.contact ubuild --out build/contact/ubuild
 
 clean:  ## remove what make has made
 	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache

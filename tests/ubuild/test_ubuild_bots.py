@@ -5,6 +5,7 @@ from random import Random
 from ubuild_positions import M, Setup, index
 
 import tripolis
+from tripolis.bench import mode_of, random_play, variants
 from tripolis.bots import bot
 from tripolis.games.ubuild.state import Event
 
@@ -82,6 +83,12 @@ def test_greedy_beats_random():
             match.play(bot(name).choose(match.seen_by(match.actor), rng.randrange(1 << 30)))
         won += match.ranks()[seed % 2] == 1
     assert won >= 18
+
+
+def test_the_benchmark_has_a_row_for_every_track_and_seat_count():
+    found = {(mode_of(game), game.players) for game in variants(tripolis.game("ubuild"))}
+    assert found == {(track, n) for track in ("starter", "classic", "pro") for n in (2, 3, 4, 5, 6)}
+    assert all(random_play(game, 0.001)["decisions_per_s"] > 0 for game in list(variants(tripolis.game("ubuild")))[:2])
 
 
 def test_bots_make_and_accept_deals():

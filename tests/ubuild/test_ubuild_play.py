@@ -336,8 +336,14 @@ def test_what_special_buildings_need():
     assert table.why(f"tower:p1:s{slot:02}") == "NEEDS_TWO_GROUPS"
     table.own(0, "p2")
     assert table.why(f"stadium:p1:s{slot:02}") is None
-    table.own(0, "p3", "d2")
+    table.own(0, "p3")
+    assert table.why(f"skyscraper:p1:s{slot:02}") is None
+    assert table.why(f"tower:p1:s{slot:02}") == "NEEDS_TWO_GROUPS", "one whole colour is not enough"
+    table.own(0, "d2")
     assert table.why(f"tower:p1:s{slot:02}") is None
+    beside_o1 = int(table.b.slots_of[index("o1")][0])
+    table.own(0, "o1")
+    assert table.why(f"tower:o1:s{beside_o1:02}") == "NEEDS_TWO_GROUPS", "its home is in a colour owned wholly"
     table.mortgage("p1", 10)
     assert table.why(f"skyscraper:p1:s{slot:02}") == "MORTGAGED"
     assert any(move.startswith("skyscraper:p2") for move in table.legal), "a mortgaged one counts for the colour"
