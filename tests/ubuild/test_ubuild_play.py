@@ -351,6 +351,15 @@ def test_what_special_buildings_need():
     assert table.why(f"stadium:p2:s{elsewhere:02}") == "NOT_BESIDE_HOME"
 
 
+def test_a_colour_with_one_district_is_never_whole():
+    """T12, on a freestyle track with one yellow and one green district."""
+    table = Setup("starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.YG:0011222334455:")
+    table.own(0, "y3", "b1", "b2").cash(50 * M, 0).turn(0, "BUILD")
+    slot = int(table.b.slots_of[index("y3")][0])
+    assert table.why(f"skyscraper:y3:s{slot:02}") == "NEEDS_GROUP"
+    assert {move.split(":")[1] for move in table.legal if move.startswith("skyscraper")} == {"b1", "b2"}
+
+
 def test_one_stadium_and_one_skyscraper_for_each_colour():
     table = Setup("classic").own(0, "p1", "p2", "p3", "d1", "d2").cash(50 * M, 0).turn(0, "BUILD")
     table.special("stadium", "p1").special("skyscraper", "p1")

@@ -30,6 +30,7 @@ DEED_WIDTH, DEED_HEIGHT = 36, 26.4
 
 BUTTONS: dict[str, Message] = {
     **{f"do-{PLAIN[action]}": words for action, words in WORDS.items()},
+    "do-cancel": Message("Withdraw"),
     "do-bid": Message("Bid"),
     "add-all": Message("All cash"),
     "do-give-card": Message("Offer a card"),
