@@ -391,7 +391,6 @@ SIMPLE = {
     Reason.INCOMPLETE: Message("Each side must get something (ruling T11)."),
     Reason.DEBTOR_SELLS: Message("A debtor sells: he asks for money and adds none (ruling T11)."),
     Reason.CAN_PAY: Message("Cash and mortgages still cover the debt (p. 15, ruling T3)."),
-    Reason.NO_DISTRICT: Message("There is no such district on this track."),
 }
 
 

@@ -186,7 +186,6 @@ class Event(IntEnum):
     CARD_HANDED = 46
     SET_OFF = 47
     BANKRUPT = 48
-    TO_BANK = 49
     LIMIT = 50
     OUT = 51
 
@@ -239,7 +238,6 @@ class Reason(IntEnum):
     INCOMPLETE = 42
     DEBTOR_SELLS = 43
     CAN_PAY = 44
-    NO_DISTRICT = 45
 
 
 # The same as plain numbers, for rules: looking up a member costs more than the comparison.
