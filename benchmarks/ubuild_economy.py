@@ -100,8 +100,8 @@ def plot(rows: list[dict]) -> str:
     step, left, top, height = 56, 70, 60, 220
     width = left + step * (len(rows) + 2) + 20
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {2 * height + 190}" font-family="system-ui, sans-serif" font-size="13">',
-        f'<rect width="{width}" height="{2 * height + 190}" fill="#fcfaf5"/>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {2 * height + 205}" font-family="system-ui, sans-serif" font-size="13">',
+        f'<rect width="{width}" height="{2 * height + 205}" fill="#fcfaf5"/>',
         f'<text x="{left}" y="28" font-size="17" font-weight="600">U-Build among greedy bots, {rows[0]["games"]} matches each</text>',
         f'<text x="{left}" y="50" fill="#5c564b">Rounds until the first bankruptcy: median, 10th to 90th percentile</text>',
     ]

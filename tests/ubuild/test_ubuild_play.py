@@ -271,11 +271,14 @@ def test_a_jail_card_is_kept_and_a_used_deck_comes_round():
     table = draw(11, up=True)
     table.roll(1, 2)
     assert table.s.jail_cards[0] == 1 and table.s.n_under == 16 and table.s.unseen == 0
-    first = int(table.s.under[0])
+    order = [int(card) for card in table.s.under[:16]]
     table.turn(0, "ROLL").at(0, "GO")
     table.s.raised = 0
     events = table.roll(1, 2)
-    assert told(events, Event.CARD)[0][1] == first
+    assert told(events, Event.CARD)[0][1] == order[0]
+    assert [int(card) for card in table.s.under[:16]] == [*order[1:], order[0]], (
+        "it goes underneath, the others move up"
+    )
 
 
 def test_taxi():
@@ -461,6 +464,16 @@ def test_offers_and_edits_are_counted():
     table = Setup("classic", max_offers=0).own(0, "p1").own(1, "l1").turn(0, "BUILD")
     assert table.why("deal:2") == "NO_DEALS"
     assert table.why("deal:1") == "NO_DEALS"
+
+
+def test_offers_and_edits_are_cleared_for_all_at_every_start():
+    """T11."""
+    table = Setup("classic", 3).own(0, "p1").own(1, "l1").turn(0, "BUILD")
+    table.play("deal:2", "give:p1", "take:l1", "send", "refuse", "cancel")
+    assert table.s.offers[0] == 1 and table.s.edits[0] == 3
+    table.s.offers[2] = 2
+    table.play("end")
+    assert table.s.turn == 1 and not any(table.s.offers) and not any(table.s.edits)
 
 
 def test_a_debtor_sells():
