@@ -6,6 +6,7 @@ An editor like the score helper; its state is the track's own text (see `track.p
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -170,6 +171,16 @@ class TrackBuilder:
             yield Move(
                 -1, f"template:{kind}", (f"template-{kind}",), Message("Set-up: {kind}", kind=TRACK_TITLES[kind])
             )
+        yield from self.random_moves()
+
+    def random_moves(self) -> Iterator[Move]:
+        """A random track of each kind, closed and open; another one with every click, since the seed comes from the state."""
+        seed = zlib.crc32(self.state.encode()) % 1_000_000
+        for kind in KINDS:
+            title = TRACK_TITLES[kind]
+            yield Move(-1, f"random:{kind}:{seed}", (f"random-{kind}",), Message("Random: {kind}", kind=title))
+            open_words = Message("Random, open: {kind}", kind=title)
+            yield Move(-1, f"random:{kind}:{seed}:broken", (f"broken-{kind}",), open_words)
 
     def ways(self, size: int) -> Iterator[tuple[str, list[Hex]]]:
         """Directions in which a tile of so many spaces can be laid, with its places."""
@@ -220,8 +231,8 @@ class TrackBuilder:
         box_height = 130 * -(-len(names) // 6)
         areas = (
             Area("board", 0, 0, board.width, board.height, Message("Track")),
-            Area("hand", x, 0, PANEL, box_height + 130, Message("Box")),
-            Area("panel:verdict", x, box_height + 130 + GAP, 900, LINE * (len(CONDITIONS) + 1), Message("Verdict")),
+            Area("hand", x, 0, PANEL, box_height + 240, Message("Box")),
+            Area("panel:verdict", x, box_height + 240 + GAP, 900, LINE * (len(CONDITIONS) + 1), Message("Verdict")),
         )
         sprites = [*self.laid(board), *self.ghosts(board, ghosts), *self.tools(names, box_height), *self.lines()]
         return Scene(areas, tuple(sprites))
@@ -304,8 +315,9 @@ class TrackBuilder:
         buttons = buttons if self.plan.tiles else []
         buttons += [(f"kind-{kind}", TRACK_TITLES[kind]) for kind in KINDS if kind != self.plan.kind]
         buttons += [(f"template-{kind}", Message("Set-up: {kind}", kind=TRACK_TITLES[kind])) for kind in KINDS]
+        buttons += [(move.path[0], move.words) for move in self.random_moves()]
         for i, (name, words) in enumerate(buttons):
-            marks = (Mark(50, 16, 9, text=words, colour="on-button"),)
+            marks = (Mark(50, 16, 9 if len(str(words)) < 17 else 6.6, text=words, colour="on-button"),)
             yield Sprite(
                 name,
                 "button",

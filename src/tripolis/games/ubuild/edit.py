@@ -263,7 +263,7 @@ class TableEditor:
                 s.beside_hazard = int(s.beside_hazard) | 1 << d
             if held.mortgaged:
                 s.mortgaged = int(s.mortgaged) | 1 << d
-                s.mortgage[d] = 1
+                s.mortgage[d] = self.verdict()[owner].rents[name].plain
             if self.table.tower == name:
                 s.tower[1] = d
         for group in self.table.skyscrapers:
