@@ -45,6 +45,7 @@ soak: $(READY) services  ## the long version of the tests: everything that the p
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
 	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact/quadropolis
 	$(BIN)/python -m tripolis.engine.contact metropolys --out build/contact/metropolys
+	$(BIN)/python -m tripolis.engine.contact ubuild --out build/contact/ubuild
 
 screenshots: $(READY) services  ## every page in light, dark and on a phone, into docs/images
 	$(BIN)/python tools/screenshots.py

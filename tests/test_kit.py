@@ -51,6 +51,37 @@ def test_metropolys_passes(mode, players):
     assert counts["groups"] >= 3
 
 
+UBUILD = [(track, players) for track in ("starter", "classic", "pro") for players in (2, 3, 4, 5, 6)]
+
+
+@pytest.mark.parametrize(("track", "players"), UBUILD)
+def test_ubuild_passes(track, players):
+    """Few rounds and few changes of offers: a random match of full length is mostly haggling."""
+    game = tripolis.game("ubuild", track=track, players=players, round_limit=3, max_edits=5)
+    plain = players == 4 and not SOAK
+    counts = check_game(game, matches=500 if SOAK else 1, traces=20 if SOAK else int(plain), samples=10)
+    assert counts["mutants"] == 1  # nothing is hidden but the seed
+
+
+@pytest.mark.parametrize(
+    "switch",
+    [
+        "one_project=yes",
+        "planning_move=1",
+        "double_from_jail_rolls_again=yes",
+        "mortgage_ignores_hazard=yes",
+        "unlimited_blocks=yes",
+        "max_offers=0",
+        "money=3M",
+        "track=starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000000000000:x-1y0zx14y0z",
+    ],
+)
+def test_ubuild_passes_with_every_switch(switch):
+    name, value = switch.split("=")
+    game = tripolis.game("ubuild", players=3, round_limit=3, max_edits=5, **{name: value})
+    check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 0, samples=10)
+
+
 BROKEN = {
     "an action is listed that is refused": ("if refuse(s, b, w, action) == 0:", "if action >= 0:", "listed but refused"),
     "an action is allowed and not listed": ("if action in (PASS, SHOW) or", "if action == PASS or", "allowed but not listed"),

@@ -33,13 +33,22 @@ def timed(run: Callable[[int], object], seconds: float) -> float:
         n = max(2 * n, int(n * 1.2 * seconds / max(spent, seconds / 50)))
 
 
+MODES = ("mode", "track")
+"""Options that make other games of a game; where any text is taken, those that have a name count."""
+
+
 def variants(game: Game) -> Iterator[Game]:
-    """A game in each of its modes (where it has modes) and seat counts."""
+    """A game in each of its modes or named tracks (where it has such) and seat counts."""
     named = {option.name: option for option in game.options}
-    modes = named["mode"].values if "mode" in named else (None,)
-    for mode in modes:
+    found = next((named[name] for name in MODES if name in named), None)
+    for mode in (found.values or tuple(found.names)) if found else (None,):
         for players in named["players"].values:
-            yield game.configure(players=players, **({} if mode is None else {"mode": mode}))
+            yield game.configure(players=players, **({found.name: mode} if found else {}))
+
+
+def mode_of(game: Game) -> Any:
+    """The mode or track of a variant, None where there is neither."""
+    return next((game.settings[name] for name in MODES if name in game.settings), None)
 
 
 def random_play(game: Game, seconds: float) -> Row:
@@ -73,7 +82,7 @@ def name_of(game: Game) -> Row:
     """What a row is about."""
     return {
         "game": game.name,
-        "mode": game.settings.get("mode"),
+        "mode": mode_of(game),
         "players": game.players,
         "engine": "plain" if PLAIN else "compiled",
     }
@@ -157,7 +166,7 @@ def rows_of(game: Game, quick: bool) -> Iterator[Row]:
         yield random_play(variant, seconds)
     if PLAIN:
         return
-    last: dict[Any, Game] = {variant.settings.get("mode"): variant for variant in variants(game)}
+    last: dict[Any, Game] = {mode_of(variant): variant for variant in variants(game)}
     for variant in last.values():
         yield small_steps(variant, seconds / 3)
         matches = 50 if quick else 500

@@ -1,0 +1,25 @@
+"""The page of U-Build's rules: every ruling once, every option, every condition."""
+
+import re
+from pathlib import Path
+
+import tripolis
+from tripolis.games.ubuild.freestyle import CONDITIONS
+
+PAGE = (Path(__file__).parents[2] / "docs" / "rules" / "ubuild.md").read_text(encoding="utf-8")
+
+
+def test_every_ruling_is_written_down_once():
+    found = re.findall(r"^\| ([RT]\d+) \| [^|]+ \| [^|]+ \| [^|]+ \|$", PAGE, re.MULTILINE)
+    assert found == [f"R{n}" for n in range(1, 46)] + [f"T{n}" for n in range(1, 18)]
+
+
+def test_every_option_is_written_down():
+    for option in tripolis.game("ubuild").options:
+        row = rf"^\| `{option.name}` \| .*`{re.escape(option.show(option.default))}` \|"
+        assert re.search(row, PAGE, re.MULTILINE), f"docs/rules/ubuild.md lacks the option {option.name}"
+
+
+def test_every_condition_is_written_down():
+    named = set(re.findall(r"\b[KSCPLBHRW]\d\b", PAGE.partition("## 6 Freestyle tracks")[2]))
+    assert set(CONDITIONS) <= named
