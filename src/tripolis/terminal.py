@@ -410,7 +410,7 @@ def edit(editor_class: Any, game: Game, lang: str, state: str = "", console: Con
     table.print(editor_class.HELP)
     anew = Message("{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes))
     table.print(anew, style="dim")
-    editor = editor_class.from_state(state) if state else editor_class(modes[0], 1)
+    editor = editor_class.from_state(state) if state else editor_class(modes[0], getattr(editor_class, "FEWEST", 1))
     while True:
         for line in editor.lines(table.say):
             table.console.print(line, markup=False)
@@ -429,7 +429,7 @@ def edit(editor_class: Any, game: Game, lang: str, state: str = "", console: Con
         try:
             mode, _, n = line.partition(" ")
             if mode in modes:
-                editor = editor_class(mode, int(n) if n.isdecimal() else 1)
+                editor = editor_class(mode, int(n) if n.isdecimal() else getattr(editor_class, "FEWEST", 1))
             elif line:
                 editor.play(line)
         except TripolisError as error:

@@ -80,6 +80,9 @@ OPTIONAL = {
     "TOUR": "a guided first game: a seed, steps with texts, sprites and moves",
     "count_by_hand": "count_by_hand(given, say): the account of a table put in by hand as JSON: plain data, and lines of text",
     "Editor": "the score helper step by step: a class with MODES, HELP, state, play, moves, verdict, ranks, lines and scene",
+    "Builder": "an editor that builds what is played on; its state is a value of the option BUILT_OPTION",
+    "BUILT_OPTION": "the option that a builder's state is a value of",
+    "write_amount": "write_amount(points): an amount of the account as people say it; a plain number if it is missing",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
 

@@ -16,7 +16,7 @@ from tripolis.engine.words import Message, words
 
 from .problems import Problem, bad_value, wrong_time
 from .table import STAND_IN, Table, position_after
-from .views import Named, account_data
+from .views import Named, account_data, writer
 
 
 def seen_at_turn(table: Table, seat: int) -> Position:
@@ -61,13 +61,24 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
         world.play(move)
         if table.game.work[0].revealed:
-            return {"silent": True, "before": account_data(before), "after": None, "gain": None, "sprites": None}
+            return {
+                "silent": True,
+                "before": account_data(before, table.game),
+                "after": None,
+                "gain": None,
+                "sprites": None,
+            }
     after = world.seen_by(seat)
     points = after.score(seat)
-    found: dict[str, Any] = {"silent": False, "before": account_data(before), "after": account_data(points)}
+    found: dict[str, Any] = {
+        "silent": False,
+        "before": account_data(before, table.game),
+        "after": account_data(points, table.game),
+    }
     own = table.game.optional("gain")
     gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
-    found |= {"gain": gain, "sprites": None}
+    shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
+    found |= {"gain": gain, "gain_shown": shown, "sprites": None}
     if table.game.optional("scene") is not None:
         from tripolis.engine.scene import diff
 
@@ -119,12 +130,13 @@ def put_together(game: Game, state: str, start: dict[str, Any], move: str | None
     if state:
         editor = editor_class.from_state(state)
     else:
-        players = str(start.get("players", "1"))
+        players = str(start.get("players", getattr(editor_class, "FEWEST", 1)))
         editor = editor_class(str(start.get("mode", editor_class.MODES[0])), int(players) if players.isdecimal() else 0)
     if move:
         editor.play(move)
     accounts = editor.verdict()
     say = words(lang, game).render
+    write = writer(game)
     names = game.optional("CATEGORY_NAMES") or {}
     keys = [key for key in game.categories if any(key in account.points for account in accounts)]
     return {
@@ -132,13 +144,44 @@ def put_together(game: Game, state: str, start: dict[str, Any], move: str | None
         "scene": editor.scene(),
         "moves": [{"move": m.text, "path": m.path, "text": m.words} for m in editor.moves()],
         "accounts": [
-            {"total": account.total, "points": account.points, "ties": getattr(account, "ties", {})}
+            {
+                "total": account.total,
+                "points": account.points,
+                "shown": {key: write(points) for key, points in account.points.items()}
+                | {"total": write(account.total)},
+            }
             for account in accounts
         ],
         "categories": [{"key": key, "name": say(names.get(key, key))} for key in keys],
-        "ties": [],
         "ranks": editor.ranks(),
         "start": {"mode": getattr(editor, "mode", ""), "players": str(len(accounts))},
+    }
+
+
+def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
+    """The builder after a step: its state, its picture, every step that may follow, and what is wrong with it."""
+    builder_class = game.need("Builder")
+    builder = (
+        builder_class.from_state(state) if state else builder_class(str(start.get("mode", builder_class.MODES[0])))
+    )
+    if move:
+        builder.play(move)
+    say = words(lang, game).render
+    return {
+        "state": builder.state,
+        "scene": builder.scene(),
+        "moves": [{"move": m.text, "path": m.path, "text": m.words} for m in builder.moves()],
+        "verdict": [
+            {
+                "level": found.level,
+                "text": say(found.condition),
+                "problems": [say(problem.message) for problem in found.problems],
+            }
+            for found in builder.verdict()
+        ],
+        "playable": builder.playable,
+        "option": game.need("BUILT_OPTION"),
+        "start": {},
     }
 
 
@@ -149,7 +192,11 @@ def story(match: Match) -> dict[str, Any]:
     for move in match.moves:
         position.play(move.number)
         totals.append([account.total for account in position.seen_by(-1).scores()])
-    return {"totals": totals, "names": list(match.names or ())}
+    low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
+    step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
+    write = writer(match.game)
+    ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
+    return {"totals": totals, "ticks": ticks, "last": [write(n) for n in totals[-1]], "names": list(match.names or ())}
 
 
 # ------------------------------------------------------------------ matches
@@ -234,7 +281,7 @@ def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
             for event in match.events[ply]
             if event.audience in (-1, seat)
         ],
-        "accounts": [account_data(account) for account in seen.scores()],
+        "accounts": [account_data(account, game) for account in seen.scores()],
         "ranks": position.ranks() if position.over else None,
         "scene": scene,
         "moves": [move.text for move in match.moves],

@@ -6,6 +6,7 @@ Everything is made from observations. What all see is made once for each languag
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from sys import intern
 from typing import Any
@@ -112,15 +113,24 @@ class Sight:
             "ply": table.ply,
             "actor": table.actor,
             "digest": self.seen.digest() if self.eyes == -1 else table.position.digest(),  # type: ignore[union-attr]
-            "accounts": [account_data(account) for account in self.seen.scores()],
+            "accounts": [account_data(account, table.game) for account in self.seen.scores()],
             "ranks": table.ranks() if over else None,
             "last": list(table.last),
         }
 
 
-def account_data(account: Account) -> dict[str, Any]:
-    """An account as data."""
-    return {"total": account.total, "points": account.points, "ties": account.ties}
+def account_data(account: Account, game: Game) -> dict[str, Any]:
+    """An account as data; `shown` is what people read."""
+    write = writer(game)
+    shown = {key: "?" if points is None else write(points) for key, points in account.points.items()}
+    shown["total"] = write(account.total)
+    return {"total": account.total, "points": account.points, "ties": account.ties, "shown": shown}
+
+
+def writer(game: Game) -> Callable[[int], str]:
+    """How amounts of a game are written."""
+    found: Callable[[int], str] = game.optional("write_amount") or (lambda points: str(points).replace("-", "−"))
+    return found
 
 
 # ------------------------------------------------------------------- pieces

@@ -49,7 +49,16 @@ class Pages(Controller):
             summary = said_parts(game.optional("SUMMARY"), words(lang, game).render)
             about = summary[0]["paragraphs"][0] if summary else ""
             tour = game.optional("TOUR") is not None
-            games.append({"name": name, "title": game_title(name), "about": about, "quick": quick(game), "tour": tour})
+            games.append(
+                {
+                    "name": name,
+                    "title": game_title(name),
+                    "about": about,
+                    "quick": quick(game),
+                    "tour": tour,
+                    "builder": game.optional("Builder") is not None,
+                }
+            )
         return page(request, "home.html", "home", games=games, name=name_of(caller))
 
     @get("/new")
@@ -138,13 +147,39 @@ class Pages(Controller):
             raise NotFoundException
         lang = lang_of(request)
         say = words(lang, game).render
-        known = next((option for option in game.options if option.name == "mode"), None)
+        known = next((option for option in game.options if option.name in ("mode", "track")), None)
         modes = [{"key": mode, "name": say(known.name_of(mode)) if known else mode} for mode in editor.MODES]
         title = ui_words(lang)["helper_title"].format(game=game_title(name))
         data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
         most = max(next(option for option in game.options if option.name == "players").values)
-        more = {"modes": modes, "most": most, "help": say(editor.HELP), "name": name_of(caller)}
+        fewest = getattr(editor, "FEWEST", 1)
+        more = {"modes": modes, "fewest": fewest, "most": most, "help": say(editor.HELP), "name": name_of(caller)}
         return page(request, "score.html", "score", title, data, wide=True, **more)
+
+    @get("/build/{name:str}")
+    async def build(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
+        """The builder of a game."""
+        game = the_game(name)
+        builder = game.optional("Builder")
+        if builder is None:
+            raise NotFoundException
+        lang = lang_of(request)
+        say = words(lang, game).render
+        option = next(option for option in game.options if option.name == game.need("BUILT_OPTION"))
+        modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
+        title = f"{ui_words(lang)['builder']} · {game_title(name)}"
+        data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
+        return page(
+            request,
+            "build.html",
+            "build",
+            title,
+            data,
+            wide=True,
+            modes=modes,
+            help=say(builder.HELP),
+            name=name_of(caller),
+        )
 
     @get("/rules/{name:str}")
     async def rules(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:

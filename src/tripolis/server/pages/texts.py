@@ -240,6 +240,19 @@ WORDS = {
     "helper_type": Message("Or type a step"),
     "helper_go": Message("Put in"),
     "print": Message("Print"),
+    # builder
+    "builder": Message("Track builder"),
+    "build_lead": Message(
+        "Put a track together tile by tile: choose a tile below, then click where it goes. Start from one of the printed tracks, or let chance lay one."
+    ),
+    "build_box": Message("Tiles of"),
+    "build_verdict": Message("Can it be played?"),
+    "build_playable": Message("This track can be played on."),
+    "build_not_playable": Message("This track cannot be played on yet."),
+    "build_start": Message("Set up a table on it"),
+    "level_ok": Message("✓ fine:"),
+    "level_warning": Message("! mind:"),
+    "level_error": Message("✗ wrong:"),
     # tour
     "tour_count": Message("Step {at} of {of}"),
     "tour_next": Message("Next"),

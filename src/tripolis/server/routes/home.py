@@ -103,6 +103,18 @@ class HomeRoutes(Controller):
         found = study.put_together(game, data.state, data.start, data.move, caller.lang)
         return answer(found, say=words(caller.lang, game).render)
 
+    @post(
+        "/build/{name:str}",
+        status_code=200,
+        summary="The builder",
+        responses=answers({"state": "classic:GO@0", "playable": False}, "The builder after the step."),
+    )
+    async def build(self, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None) -> Response[bytes]:
+        """What is played on (a track), put together step by step; its state is the value of an option."""
+        game = find(name)
+        found = study.build(game, data.state, data.start, data.move, caller.lang)
+        return answer(found, say=words(caller.lang, game).render)
+
     @post("/keep", status_code=200, summary="Take your seat on this device", responses=answers(SEATED, "Your seat."))
     async def take(
         self, request: Request[Any, Any, Any], desk: Desk, caller: Caller, data: asks.SecretAsk

@@ -66,17 +66,16 @@ export function lead(story, name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", t("lead_label", { text: story.totals.at(-1).map((points, seat) => `${name(seat)} ${points}`).join(", ") }));
+  svg.setAttribute("aria-label", t("lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }));
   const add = (tag, attributes, text) => {
     const made = document.createElementNS(SVG, tag);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
     if (text !== undefined) made.textContent = text;
     svg.append(made);
   };
-  const step = [5, 10, 20, 50, 100, 200, 500, 1000].find((size) => (high - low) / size <= 5) ?? 2000;
-  for (let points = Math.ceil(low / step) * step; points <= high; points += step) {
+  for (const [points, text] of story.ticks) {
     add("line", { x1: left, x2: width - 90, y1: y(points), y2: y(points), class: "grid" });
-    add("text", { x: left - 6, y: y(points) + 4, "text-anchor": "end", class: "axis" }, points);
+    add("text", { x: left - 6, y: y(points) + 4, "text-anchor": "end", class: "axis" }, text);
   }
   const ends = story.totals.at(-1).map((points, seat) => [y(points), seat]).sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < ends.length; i += 1) ends[i][0] = Math.max(ends[i][0], ends[i - 1][0] + 15);

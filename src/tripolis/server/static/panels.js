@@ -72,7 +72,7 @@ export class Panels {
         el("span", { class: "emblem", "aria-hidden": "true" }),
         el("span", { class: "who" }, seat.name || t("seat_open")),
         ...marks,
-        account ? el("span", { class: "total", title: t("points_now") }, String(account.total)) : null,
+        account ? el("span", { class: "total", title: t("points_now") }, account.shown.total) : null,
         el("span", { class: "clock", "data-seat": number }));
       if (state.position.actor === number && state.state.status === "playing") row.setAttribute("aria-current", "true");
       return row;
@@ -233,10 +233,9 @@ export function aidTable(table) {
 /** The score sheet: categories down, players across, as on the pad in the box. */
 export function sheet(state, name) {
   const { accounts, ranks } = state.position;
-  const shown = (points) => (points === null || points === undefined ? "?" : String(points));
   const head = el("tr", {}, el("td", {}), ...accounts.map((_, seat) => el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat))));
-  const rows = state.table.categories.map(({ key, name: words }) => el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, shown(account.points[key])))));
-  rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, String(account.total)))));
+  const rows = state.table.categories.map(({ key, name: words }) => el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))));
+  rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))));
   if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
 }

@@ -203,8 +203,7 @@ class TablePage {
     // A look ahead that comes too late is refused: nobody needs to hear of it.
     const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [move.move] }).catch(() => null);
     if (!found || seq !== this.line.seq || this.line.waiting.size) return;
-    const gain = found.gain > 0 ? `+${found.gain}` : String(found.gain);
-    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t("preview_gain", { gain }) };
+    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t("preview_gain", { gain: found.gain_shown }) };
     this.draw();
   }
 
