@@ -30,6 +30,9 @@ AXE = ROOT / "build" / "axe"
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can"
+QUICK = 'section[aria-labelledby="game-quadropolis"] [data-quick]'
+TOUR = '[data-tour="quadropolis"]'
+"""Buttons of the home page."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy broken: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`))"""

@@ -1,7 +1,7 @@
 """axe-core finds nothing, on any page and in any state, in light and in dark."""
 
 import pytest
-from browsing import click, glowing, my_turn, panel, set_up, sit_down
+from browsing import TOUR, click, glowing, my_turn, panel, set_up, sit_down
 from playwright.sync_api import expect
 
 RULES = {
@@ -109,7 +109,7 @@ def test_rules(reader, clean):
 
 
 def test_tour(reader, clean):
-    reader.get_by_role("button", name="Guided first game").click()
+    reader.locator(TOUR).click()
     reader.locator("#tour").wait_for()
     my_turn(reader)
     clean("tour")

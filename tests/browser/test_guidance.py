@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from browsing import click, glowing, my_turn
+from browsing import TOUR, click, glowing, my_turn
 from playwright.sync_api import expect
 
 from tripolis.engine.game import find
@@ -44,7 +44,7 @@ def follow(page):
 def test_the_tour_is_followed_to_its_end(house, lang):
     """By clicking what glows and reading on; then the match goes on without it."""
     page = house.visitor(locale=lang)
-    page.locator("[data-tour]").click()
+    page.locator(TOUR).click()
     page.wait_for_url(re.compile("/table/.*tour"))
     my_turn(page)
     texts = follow(page)
@@ -54,7 +54,7 @@ def test_the_tour_is_followed_to_its_end(house, lang):
 
 def test_the_tour_goes_on_after_a_reload_and_can_be_left(house):
     page = house.visitor()
-    page.locator("[data-tour]").click()
+    page.locator(TOUR).click()
     page.wait_for_url(re.compile("/table/.*tour"))
     my_turn(page)
     for _ in range(2):

@@ -133,7 +133,7 @@ def test_several_players_have_a_winner_and_a_sheet_to_print(house):
     expect(page.locator("#winner")).to_have_text(f"Player {1 if one > two else 2} wins.")
     page.get_by_label("Mode").select_option("expert")
     expect(page.locator("#points")).to_contain_text("Offices")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("#winner")).to_have_text(f"Player {1 if one > two else 2} wins.")
     page.emulate_media(media="print")
     for hidden in (".top", "#hand", "#type-form"):

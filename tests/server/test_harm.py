@@ -3,6 +3,7 @@
 Each of them gets a problem with a code and a sentence, nothing changes, and the server goes on.
 """
 
+import contextlib
 import http.client
 import json
 import re
@@ -12,7 +13,7 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from house import Server, join, play_on, set_up, table_of
+from house import Server, play_on, set_up, table_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -63,15 +64,11 @@ def raw(server, head, body=b"", limit=1 << 16):
     """Send bytes as they are; returns the status that came back, or 0 for a connection that was cut, and all that came."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         found = b""
-        try:
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(head + body)
-        except (BrokenPipeError, ConnectionResetError):
-            pass
-        try:
+        with contextlib.suppress(ConnectionResetError, TimeoutError):
             while len(found) < limit and (part := connection.recv(limit)):
                 found += part
-        except (ConnectionResetError, TimeoutError):
-            pass
     return (int(found.split()[1]) if found.startswith(b"HTTP/") else 0), found
 
 
@@ -91,7 +88,15 @@ def fetch(server, method, path, headers=None):
 # ------------------------------------------------------------------ the door
 
 
-WRONG_HOSTS = ["evil.example", "evil.example:8600", "127.0.0.1.evil.example", "evil.example@127.0.0.1", "[::2]:8600", "[", ":"]
+WRONG_HOSTS = [
+    "evil.example",
+    "evil.example:8600",
+    "127.0.0.1.evil.example",
+    "evil.example@127.0.0.1",
+    "[::2]:8600",
+    "[",
+    ":",
+]
 
 
 @pytest.mark.parametrize("host", WRONG_HOSTS)
@@ -222,7 +227,16 @@ def test_a_stream_under_a_wrong_name_is_refused(server, people):
 def test_a_forged_cookie_names_nobody(server, client):
     guest, _, signature = cookie_of(server, "Ada").removeprefix("tripolis=").partition(".")
     other = cookie_of(server, "Ben").removeprefix("tripolis=").partition(".")[2]
-    for forged in (guest, f"{guest}.", f"{guest}.{other}", f".{signature}", f"x{guest}.{signature}", "é.é", '"', "." * 99):
+    for forged in (
+        guest,
+        f"{guest}.",
+        f"{guest}.{other}",
+        f".{signature}",
+        f"x{guest}.{signature}",
+        "é.é",
+        '"',
+        "." * 99,
+    ):
         found = client.get("/api/home", headers={"Cookie": f"tripolis={forged}".encode("latin-1")})
         assert found.status_code == 200 and found.json()["name"] is None, forged
     assert client.get("/api/home", headers={"Cookie": f"tripolis={guest}.{signature}"}).json()["name"] == "Ada"
@@ -316,7 +330,14 @@ def test_no_page_has_inline_scripts_or_styles_or_anything_from_elsewhere(server,
 
 
 def test_the_search_for_inline_scripts_finds_them():
-    bad = ('<p style="x">', "<style>", "<script>1</script>", "<a onclick=x>", "<a href=javascript:x>", "<img src=//e.com>")
+    bad = (
+        '<p style="x">',
+        "<style>",
+        "<script>1</script>",
+        "<a onclick=x>",
+        "<a href=javascript:x>",
+        "<img src=//e.com>",
+    )
     for text in bad:
         assert Inline(text).faults, text
     assert not Inline('<script type="application/json" id="a">1</script><a href="/x">').faults
@@ -325,14 +346,22 @@ def test_the_search_for_inline_scripts_finds_them():
 @pytest.mark.parametrize("name", [SCRIPT, IMAGE, "</script><b>", "'\"&lt;", "{{7*7}}${7*7}", "%s%n{0}{name}"])
 def test_a_hostile_name_is_shown_as_it_is_and_runs_nowhere(server, client, name):
     cookie = {"Cookie": cookie_of(server, name), "X-Tripolis": "1"}
-    body = {"game": "quadropolis", "options": {"players": 2}, "seats": ["me", "bot:random"], "start": True, "public": True}
+    body = {
+        "game": "quadropolis",
+        "options": {"players": 2},
+        "seats": ["me", "bot:random"],
+        "start": True,
+        "public": True,
+    }
     table = client.post("/api/tables", json=body, headers=cookie).json()["table"]
     assert client.post(f"/api/tables/{table}/chat", json={"text": name}, headers=cookie).status_code == 200
     for path in ("/", "/new", f"/table/{table}", f"/table/{table}/replay", "/rules/quadropolis"):
         page = client.get(path, headers=cookie)
         if path.startswith("/table"):
             assert page.status_code == 200
-        assert "<script>alert" not in page.text and "<img src=x" not in page.text and "</script><b>" not in page.text, path
+        assert "<script>alert" not in page.text and "<img src=x" not in page.text and "</script><b>" not in page.text, (
+            path
+        )
         found = Inline(page.text)
         assert found.faults == [] and found.data["page"]["name"] == name, path
     seen = client.get(f"/api/tables/{table}", headers=cookie)
@@ -451,7 +480,12 @@ def test_huge_headers_are_refused(server, header):
 
 
 def test_what_is_no_http_is_refused(server, client):
-    for bytes_sent in (b"\x16\x03\x01\x02\x00\x01\x00", b"GET\r\n\r\n", b"\x00" * 100 + b"\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n"):
+    for bytes_sent in (
+        b"\x16\x03\x01\x02\x00\x01\x00",
+        b"GET\r\n\r\n",
+        b"\x00" * 100 + b"\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+    ):
         status, found = raw(server, bytes_sent + b"\r\n\r\n")
         assert status < 500, found[:300]
     assert client.get("/health").status_code == 200
@@ -461,7 +495,9 @@ def test_a_large_box_and_a_large_match_are_refused(server, client):
     body = {"game": "quadropolis", "options": {"players": 2}, "name": "Ada"}
     for box in ({"buildings.csv": "é" * 40_000}, {str(n): "x" * 8_000 for n in range(9)}):
         check_problem(client.post("/api/tables", json=body | {"box": box}), 413, code="too_large")
-    check_problem(client.post("/api/tables", json=body | {"box": {str(n): "" for n in range(11)}}), 400, code="bad_request")
+    check_problem(
+        client.post("/api/tables", json=body | {"box": {str(n): "" for n in range(11)}}), 400, code="bad_request"
+    )
     cookie = {"Cookie": cookie_of(server), "X-Tripolis": "1"}
     check_problem(client.post("/api/matches", json={"text": "x" * (256 * 1024 + 1)}, headers=cookie), 400, 413)
     check_problem(client.post("/api/matches", json={"text": "x" * (256 * 1024)}, headers=cookie), 422, code="bad_match")
@@ -482,10 +518,14 @@ BROKEN = [
 @pytest.mark.parametrize("body", BROKEN, ids=lambda body: ascii(body[:30]))
 def test_a_broken_body_is_a_problem(client, people, body):
     for path in ("/api/guest", "/api/tables", f"/api/tables/{people[0].table}/join"):
-        check_problem(client.post(path, content=body, headers={"Content-Type": "application/json"}), 400, code="bad_request")
+        check_problem(
+            client.post(path, content=body, headers={"Content-Type": "application/json"}), 400, code="bad_request"
+        )
 
 
-@pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data", "application/msgpack", "x", "application/xml", ""])
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "multipart/form-data", "application/msgpack", "x", "application/xml", ""]
+)
 def test_a_body_of_another_kind_does_no_harm(client, kind):
     answer = client.post("/api/guest", content=b'{"name": 5}', headers={"Content-Type": kind})
     check_problem(answer, 400, 415)
@@ -517,19 +557,34 @@ def test_a_number_that_is_none_is_a_problem(client, people, number):
         answer = client.request(method, f"/api/tables/{ada.table}/{path}", content=body, headers=headers)
         check_problem(answer, 400, 403, 409, 422)
     for field in ("minutes", "increment", "days"):
-        body = {"game": "quadropolis", "options": {"players": 2}, "name": "Eve", "clock": {"kind": "live", field: number}}
+        body = {
+            "game": "quadropolis",
+            "options": {"players": 2},
+            "name": "Eve",
+            "clock": {"kind": "live", field: number},
+        }
         if number != 1.5:
             check_problem(client.post("/api/tables", content=json.dumps(body)), 400, 422)
     assert ada.look()["seq"] == before
 
 
-HOSTILE = ["a\0b", "\0", "\ud800", "\udfff\ud800", "../../etc/passwd", "'; DROP TABLE entries; --", "\u202e", "%00", "{}" * 20]
+HOSTILE = [
+    "a\0b",
+    "\0",
+    "\ud800",
+    "\udfff\ud800",
+    "../../etc/passwd",
+    "'; DROP TABLE entries; --",
+    "\u202e",
+    "%00",
+    "{}" * 20,
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=ascii)
 def test_a_hostile_text_in_any_field_does_no_harm(server, client, people, text):
     """NUL is no text for PostgreSQL, and half of a surrogate pair is none for anybody."""
-    ada, ben = people
+    ada = people[0]
     before = ada.look()["seq"]
     new = {"game": "quadropolis", "options": {"players": 2}, "name": "Eve"}
     cookie = {"Cookie": cookie_of(server), "X-Tripolis": "1"}
@@ -615,7 +670,12 @@ def test_no_path_leads_out_of_the_house(server, people, path):
         assert "x-evil" not in answer.headers
         if answer.status_code == 200:  # a name of one or two dots may be read as the address above it
             assert path in ("..", ".", "..;/app.py", "../../../etc/passwd", "%2e%2e/%2e%2e/app.py"), base
-    for base, end in (("/api/tables/", "/tri"), ("/api/matches/", "/story"), ("/table/", "/picture.svg"), ("/rules/", "/picture/1/light")):
+    for base, end in (
+        ("/api/tables/", "/tri"),
+        ("/api/matches/", "/story"),
+        ("/table/", "/picture.svg"),
+        ("/rules/", "/picture/1/light"),
+    ):
         assert fetch(server, "GET", base + path + end).status_code in (400, 404, 405), base
 
 
@@ -638,3 +698,255 @@ def test_queries_that_make_no_sense_are_problems(client, people):
         for headers in ({}, people[0].headers):
             answer = client.get(f"/api/tables/{table}/why-not?{query}", headers=headers)
             assert answer.status_code == 200 or check_problem(answer, 400, 403, 409, 422)
+
+
+# ------------------------------------------------------------------ at tables
+
+
+def test_methods_that_an_address_does_not_know_are_refused(server, client, people):
+    known = client.get("/api/schema/openapi.json").json()["paths"]
+    assert len(known) > 30
+    for path, operations in known.items():
+        where = re.sub(r"\{\w+\}", people[0].table, path)
+        for method in {"get", "post", "put", "delete", "patch"} - set(operations):
+            answer = client.request(method.upper(), where, json={})
+            check_problem(answer, 405, code="wrong_method")
+            assert set(operations) <= set(answer.headers["allow"].lower().split(", "))
+    for method in ("TRACE", "CONNECT", "BREW", "get", "PROPFIND"):
+        assert 400 <= fetch(server, method, "/api/home").status_code < 500 or method == "get"
+
+
+@pytest.mark.parametrize(
+    "deed", ["moves", "resign", "start", "chat", "undo", "pause", "leave", "close", "ready", "order", "back"]
+)
+def test_a_seat_is_moved_by_its_own_token_alone(server, client, people, deed):
+    """Not without one, not with that of another table, not with the cookie of another guest."""
+    bodies = {"moves": {"moves": ["x"]}, "chat": {"text": "x"}, "order": {"move": "x"}}
+    stranger = set_up(client, "me", "bot:random", name="Eve")
+    ada = people[0]
+    before = ada.look()["seq"]
+    path = f"/api/tables/{ada.table}/{deed}"
+    for headers in ({}, stranger.headers, {"Cookie": cookie_of(server, "Eve"), "X-Tripolis": "1"}):
+        answer = client.post(path, json=bodies.get(deed, {}), headers=headers)
+        check_problem(answer, 403, 409)
+        assert answer.json()["code"] in ("not_your_seat", "not_owner", "wrong_time")
+        assert answer.json()["code"] != "wrong_time" or deed in ("ready", "start")
+    assert ada.look()["seq"] == before
+
+
+def waiting(people):
+    """The one to move, and the one who waits."""
+    actor = people[0].look()["position"]["actor"]
+    return people[actor], people[1 - actor]
+
+
+REFUSED = [
+    ("actor", "moves", {"moves": ["nonsense"]}, "bad_notation"),
+    ("actor", "moves", {"moves": []}, "bad_request"),
+    ("actor", "moves", {"moves": ["x"] * 41}, "bad_request"),
+    ("actor", "moves", {"moves": ["x" * 121]}, "bad_request"),
+    ("actor", "moves", {"moves": "x"}, "bad_request"),
+    ("actor", "moves", {}, "bad_request"),
+    ("actor", "moves", {"moves": ["nonsense"], "extra": 1}, "bad_request"),
+    ("actor", "moves", {"moves": ["nonsense"], "seq": 0}, "stale"),
+    ("actor", "moves", {"moves": ["nonsense"], "seq": 10**9}, "stale"),
+    ("other", "moves", {"moves": ["nonsense"]}, "not_your_turn"),
+    ("other", "undo", {}, "no_undo"),
+    ("actor", "undo", {"seq": 0}, "stale"),
+    ("actor", "answer", {"yes": True}, "wrong_time"),
+    ("actor", "answer", {"yes": "perhaps"}, "bad_request"),
+    ("actor", "resume", {}, "wrong_time"),
+    ("actor", "back", {}, "wrong_time"),
+    ("actor", "start", {}, None),
+    ("actor", "ready", {}, "wrong_time"),
+    ("actor", "order", {}, "wrong_time"),
+    ("actor", "order", {"move": "nonsense"}, "bad_notation"),
+    ("actor", "mute", {"seat": 99}, "bad_value"),
+    ("actor", "close", {}, "wrong_time"),
+    ("actor", "chat", {"text": ""}, "bad_request"),
+    ("actor", "chat", {}, "bad_request"),
+]
+
+
+@pytest.mark.parametrize(("who", "deed", "body", "code"), REFUSED, ids=str)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(server, people, who, deed, body, code):
+    actor, other = waiting(people)
+    person = actor if who == "actor" else other
+    code = code or ("wrong_time" if person.seat == 0 else "not_owner")
+    before = person.look()
+    person.refused(deed, code, **body)
+    with server.stream(person.table, person.token) as stream:
+        stream.recv(30)
+        stream.send(json.dumps({"do": deed, "id": "mine", **body}))
+        told = json.loads(stream.recv(30))
+    assert told["type"] == "problem" and told["id"] in ("mine", None) and told["detail"]
+    assert told["code"] == code or (code == "bad_request" and told["code"] == "bad_value")
+    assert person.look() | {"now": 0} == before | {"now": 0}
+
+
+def test_unknown_tables_and_matches_are_not_there(server, client, people):
+    for path in ("", "/tri", "/replay", "/verify", "/aid", "/hint", "/story", "/why-not?move=x"):
+        check_problem(client.get(f"/api/tables/nothing{path}"), 404, code="no_table")
+    for deed, body in (("join", {"name": "Eve"}), ("moves", {"moves": ["x"]}), ("chat", {"text": "x"}), ("watch", {})):
+        check_problem(client.post(f"/api/tables/nothing/{deed}", json=body), 404, code="no_table")
+    for path in ("tri", "replay", "story"):
+        check_problem(client.get(f"/api/matches/nothing/{path}"), 404, code="no_match")
+    check_problem(client.get("/api/feed/nothing"), 404, code="no_feed")
+    check_problem(client.post("/api/keep", json={"secret": "nothing"}), 404, code="used_link")
+    for name in ("chess", "..", "_"):
+        check_problem(client.post(f"/api/score/{name}", json={}), 404, 405, 422)
+        check_problem(client.post(f"/api/tours/{name}", json={}, headers=people[0].headers), 401, 404, 405, 422)
+
+
+def test_what_belongs_to_a_finished_match_is_not_told_before(people):
+    for path in ("replay", "story"):
+        answer = people[0].client.get(f"/api/tables/{people[0].table}/{path}", headers=people[0].headers)
+        check_problem(answer, 409, code="wrong_time")
+
+
+def test_a_list_of_moves_ends_with_the_move_that_reveals_something(client):
+    """Or one could look at what comes to light, and have the list refused: trying would cost nothing."""
+    people = table_of(client, "Ada", "Ben")
+    for _ in range(400):
+        actor, _ = waiting(people)
+        seen = actor.look()
+        if seen["state"]["status"] != "playing":
+            break
+        for legal in seen["legal"]:
+            answer = actor.ask("moves", moves=[legal["move"], "nonsense"])
+            found = check_problem(answer, 409, 422)
+            assert found["code"] in ("revealing", "bad_notation", "not_your_turn", "illegal_move", "wrong_time"), found
+            if found["code"] == "revealing":
+                assert actor.look()["seq"] == seen["seq"], "nothing of the list was played"
+                actor.play(legal["move"])
+                return
+        actor.play(seen["legal"][0]["move"])
+    pytest.skip("no move of this match reveals something inside a turn")
+
+
+# ------------------------------------------------------------------- streams
+
+
+FRAMES = [
+    "", "null", "[]", "1", '"x"', "{", "nonsense", "{}", '{"do": null}', '{"do": []}', '{"do": {}}', '{"do": 5}', '{"do": "fly"}',
+    '{"do": "join"}', '{"do": "options"}', '{"do": "__class__"}', '{"do": "moves"}', '{"do": "moves", "moves": null}',
+    '{"do": "chat", "text": 5}', '{"do": "chat", "text": "\\u0000"}', '{"do": "chat", "text": "\\ud800"}',
+    '{"do": "chat", "text": "x", "x": 1}', '{"do": "chat", "text": ""}', '{"do": "mute", "seat": NaN}',
+    '{"do": "mute", "seat": 1e999}', '{"do": "mute", "seat": ' + "9" * 5000 + "}", "[" * 60_000, '{"do":' * 10_000,
+    '{"do": "chat", "text": ' + "[" * 30_000 + "]" * 30_000 + "}", '{"do": "resume", "id": "\\u0000"}',
+    '{"do": "resume", "id": "\\ud800"}', '{"do": "resume", "id": 5}', '{"do": "resume", "id": "' + "x" * 41 + '"}',
+]  # fmt: skip
+
+
+def test_a_broken_frame_is_a_problem_and_the_stream_goes_on(server, people):
+    ada = people[0]
+    before = ada.look()["seq"]
+    with server.stream(ada.table, ada.token) as stream:
+        stream.recv(30)
+        for frame in FRAMES:
+            stream.send(frame)
+            told = json.loads(stream.recv(30))
+            assert told["type"] == "problem" and told["code"] and told["detail"] and told["status"] < 500, frame[:80]
+            stream.send('{"do": "ping", "id": "still here"}')
+            assert json.loads(stream.recv(30))["type"] == "pong", frame[:80]
+    assert ada.look()["seq"] == before
+
+
+def what_comes(stream):
+    """The type of the next message, or the code by which the other side has closed."""
+    try:
+        return json.loads(stream.recv(30))["type"]
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else "cut"
+
+
+@pytest.mark.parametrize("frame", [b"\xff\xfe\x00", b"{}", b'{"do": "ping"}', b""], ids=str)
+def test_a_binary_frame_is_answered_or_ends_the_stream_in_good_order(server, people, frame):
+    with server.stream(people[0].table, people[0].token) as stream:
+        stream.recv(30)
+        stream.send(frame)
+        stream.send('{"do": "ping", "id": "p"}')
+        assert what_comes(stream) in ("problem", "pong", 1003, 1007, 1008)
+
+
+def test_a_frame_that_is_too_large_ends_the_stream(server, people):
+    for size, expected in ((60 * 1024, "pong"), (65 * 1024, 1009), (4 << 20, 1009)):
+        with server.stream(people[0].table, people[0].token) as stream:
+            stream.recv(30)
+            with contextlib.suppress(ConnectionClosed):
+                stream.send('{"do": "ping", "x": "' + "x" * size + '"}')
+            assert what_comes(stream) == expected
+    assert people[0].look()["seq"]
+
+
+def test_streams_of_nothing_say_so_and_close(server, people):
+    for table in ("nothing", "%00", "x" * 200):
+        with server.stream(table) as stream:
+            told = json.loads(stream.recv(30))
+            assert told["type"] == "problem" and told["code"] in ("no_table", "bad_request"), told
+            with pytest.raises(ConnectionClosed) as closed:
+                stream.recv(30)
+            assert closed.value.rcvd.code in (4404, 4400)
+
+
+def test_a_stream_to_a_wrong_address_is_refused(server, people):
+    table = people[0].table
+    for path in ("/api/nothing", f"/api/tables/{table}", f"/api/tables/{table}/stream?after=-1", "/"):
+        try:
+            with connect(f"ws://127.0.0.1:{server.port}{path}", open_timeout=30, compression=None) as stream:
+                found = what_comes(stream)
+        except InvalidStatus as refused:
+            found = refused.response.status_code
+        assert found in ("problem", 400, 403, 404, 405, 4400, 4404, 4405), path
+
+
+# ----------------------------------------------------------------- languages
+
+
+def test_problems_are_told_in_four_languages(server, client, people):
+    _, other = waiting(people)
+    asked = [
+        (lambda **how: client.get("/api/tables/nothing", **how), "There is no such table."),
+        (lambda **how: client.get("/api/nothing", **how), "There is nothing here."),
+        (lambda **how: client.post("/api/guest", json={}, **how), "The request has the wrong form."),
+    ]
+    for ask, text in asked:
+        told = {}
+        for lang in LANGUAGES:
+            expected = words(lang).render(Message(text))
+            assert ask(params={"lang": lang}).json()["detail"] == expected
+            assert ask(params={"lang": lang}, headers={"Accept-Language": "fr"}).json()["detail"] == expected
+            assert ask(headers={"Accept-Language": f"xx, {lang}-CH;q=0.9, en;q=0.1"}).json()["detail"] == expected
+            assert ask(params={"lang": "xx"}, headers={"Accept-Language": lang}).json()["code"]
+            told[expected] = lang
+        assert len(told) == len(LANGUAGES) == 4
+    for lang in LANGUAGES:
+        path = f"/api/tables/{other.table}/moves"
+        answer = client.post(path, json={"moves": ["x"]}, headers=other.headers, params={"lang": lang})
+        assert answer.json()["detail"] == words(lang).render(Message("It is not your turn."))
+        foreign = client.post("/api/guest", json={}, params={"lang": lang}, headers={"Origin": "https://evil.example"})
+        assert foreign.json()["detail"] == words(lang).render(
+            Message("This request comes from a page of another site.")
+        )
+    cookie = {"Cookie": cookie_of(server, "Ada", lang="nl")}
+    answer = client.get("/api/tables/nothing", headers=cookie | {"Accept-Language": "en"})
+    assert answer.status_code == 404
+
+
+def test_a_stream_tells_problems_in_the_language_it_was_opened_in(server, people):
+    _, other = waiting(people)
+    told = set()
+    for lang in LANGUAGES:
+        with server.stream(other.table, other.token, lang=lang) as stream:
+            stream.recv(30)
+            stream.send(json.dumps({"do": "moves", "moves": ["x"]}))
+            assert json.loads(stream.recv(30))["detail"] == words(lang).render(Message("It is not your turn."))
+            stream.send(json.dumps({"do": "fly"}))
+            assert json.loads(stream.recv(30))["detail"] == words(lang).render(
+                Message("The request has the wrong form.")
+            )
+        with server.stream("nothing", lang=lang) as stream:
+            found = json.loads(stream.recv(30))["detail"]
+            assert found == words(lang).render(Message("There is no such table."))
+            told.add(found)
+    assert len(told) == 4

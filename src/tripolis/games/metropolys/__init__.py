@@ -5,7 +5,23 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, board, box, edit, events, goals, labels, notation, rules, samples, scene, scoring, state, text
+from . import (
+    advice,
+    board,
+    box,
+    edit,
+    events,
+    goals,
+    guide,
+    labels,
+    notation,
+    rules,
+    samples,
+    scene,
+    scoring,
+    state,
+    text,
+)
 from .board import BoardAccount, score_board
 from .labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
 
@@ -63,6 +79,7 @@ GAME = Game(
     notation,
     events,
     labels,
+    guide,
     advice,
     scene,
     text,

@@ -6,9 +6,10 @@ from typing import Any
 
 from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Position
+from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, seat_name
 
-from .state import DISTRICT_NAMES, SEATS, Area, Token
+from .state import DISTRICT_NAMES, NUMBERS, SEAT_STEP, SEATS, Area, Token
 
 # --------------------------------------------------------------------- names
 
@@ -150,8 +151,8 @@ def kind_rule(b: Any, kind: int) -> Message:
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
-    """The legend of the map and all goal cards of this game: rows of symbol and words."""
-    b = position.game.plain_box
+    """What is left now; then the legend of the map and all goal cards of this game, rows of symbol and words."""
+    s, b = position.plain, position.game.plain_box
     kinds = tuple((f"kind-{i}", name) for i, name in enumerate(KIND_NAMES, 1))
     places = (
         ("bridge", Message("bridge: its two fields are neighbours")),
@@ -184,9 +185,36 @@ def aid(position: Position) -> tuple[AidTable, ...]:
         found.append((Message("Neighbourhood goals"), own))
         highest = Message("The highest building of each district: {points}", points=points(int(b.highest_points)))
         found.append((Message("Heights"), (("building-3", highest),)))
-    return tuple(
+    legend = (
         AidTable(title, (), tuple((words,) for _, words in rows), symbols=tuple(symbol for symbol, _ in rows))
         for title, rows in found
+    )
+    return (players_now(position, s), tokens_now(position, s), *legend)
+
+
+def players_now(position: Position, s: Any) -> AidTable:
+    """What everyone has built, and the numbers that are still to be built; bids that lie are among them."""
+    rows = []
+    for seat in range(position.game.players):
+        built = {int(building) % SEAT_STEP for building in s.built if building and int(building) // SEAT_STEP == seat}
+        left = " ".join(str(value) for value in range(1, NUMBERS + 1) if value not in built)
+        rows.append((seat_name(seat), str(len(built)), left or "–"))
+    return AidTable(
+        Message("Buildings left"), (Message("Player"), Message("Built"), Message("Not yet built")), tuple(rows)
+    )
+
+
+def tokens_now(position: Position, s: Any) -> AidTable:
+    """How many tokens of each sort there are, lie on the map, and have been taken by whom."""
+    seats = range(position.game.players)
+    rows: list[tuple[Text, ...]] = []
+    for token, name in TOKEN_NAMES.items():
+        taken = [int(s.tokens[seat][token - 1]) for seat in seats]
+        in_all = sum(int(lying) == token for lying in s.token)
+        rows.append((name, str(in_all), str(in_all - sum(taken)), *map(str, taken)))
+    head = (Message("Token"), Message("In all"), Message("On the map"), *(seat_name(seat) for seat in seats))
+    return AidTable(
+        Message("Tokens left"), head, tuple(rows), symbols=tuple(f"token-{int(token)}" for token in TOKEN_NAMES)
     )
 
 

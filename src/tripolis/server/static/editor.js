@@ -14,7 +14,7 @@ export class Editor {
     this.history = [];
     this.clicks = Promise.resolve();
     this.playing = null;
-    this.stage = new Stage((area) => (area.name === "panel:account" ? null : area.name === "hand" ? $("#hand") : $("#own")), (id) => this.clicked(id));
+    this.stage = new Stage((area) => (["panel:account", "panel:verdict"].includes(area.name) ? null : area.name === "hand" ? $("#hand") : $("#own")), (id) => this.clicked(id));
     this.picker = new Picker(() => this.draw(), (move) => (this.playing = this.play(move.move)));
     $("#undo").addEventListener("click", () => this.undo());
     $("#reset").addEventListener("click", () => this.load({ state: "" }));

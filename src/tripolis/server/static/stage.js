@@ -232,6 +232,10 @@ export class Stage {
         for (const id of ids) {
           const data = this.sprites.get(id)?.data;
           if (data?.area !== name) continue;
+          if (!data.shape && Math.abs(data.width - data.height) > 2) {
+            rings.push(make("rect", { x: data.x, y: data.y, width: data.width, height: data.height, rx: 10, class: `ring-plain ${kind}` }));
+            continue;
+          }
           const symbol = data.shape ? `${kind}-${data.shape}` : kind;
           const drawn = use(symbol, data.x, data.y, data.width, data.height, data.turn);
           drawn.setAttribute("class", kind);
