@@ -312,10 +312,11 @@ class Terminal(Voice):
         for seat in range(self.match.game.players):
             table.add_column(self.say(Message("Player {number}", number=seat + 1)), justify="right")
         accounts = self.match.seen_by(self.match.actor if not self.match.over else -1).scores()
+        write = game.optional("write_amount") or str
         for category in shown(game.box[0]) if shown else game.categories:
-            points = ["?" if a.points[category] is None else str(a.points[category]) for a in accounts]
+            points = ["?" if a.points[category] is None else write(a.points[category]) for a in accounts]
             table.add_row(self.say(names[category]), *points)
-        table.add_row(self.say(Message("Total")), *(str(account.total) for account in accounts), style="bold")
+        table.add_row(self.say(Message("Total")), *(write(account.total) for account in accounts), style="bold")
         self.console.print(table)
 
     def show_result(self) -> None:

@@ -7,6 +7,12 @@ from tripolis.engine.words import Message
 
 from .tour import OPTIONS, SEED, TOUR
 
+
+def moves(text: str) -> tuple[str, ...]:
+    """The moves of a match, written one after the other."""
+    return tuple(text.split())
+
+
 TOUR_MOVES = tuple(move for step in TOUR.steps for move in (step.move, *step.replies) if move)
 
 FOUR = {"players": 4, "mode": "family", "first": 0, "layout": "first"}
@@ -14,12 +20,10 @@ FOUR_SEED = 1
 
 EXPERT = {"players": 3, "mode": "expert", "first": 0}
 EXPERT_SEED = 57
-EXPERT_MOVES = tuple(
-    (
-        "13e3 9s3 10s4 11e6 12c7 13c6 12e1 13e2 12s3 10w5 11s1 12s8 11e1 - 10w2 11w1 12w10 11c2 1c15 8w1 10w2 11w3 "
-        "10e5 9s7 - - 8w5 - 9s1 10s9 8c11 - 7c4 8c5 9c3 8w1 10w2 2c12 7w9 - 6c1 7c14 - 6w7 7w8 6c8 1s10 8s4 5e6 6e4 "
-        "5e7 - 3c1 4w5 - -"
-    ).split()
+EXPERT_MOVES = moves(
+    "13e3 9s3 10s4 11e6 12c7 13c6 12e1 13e2 12s3 10w5 11s1 12s8 11e1 - 10w2 11w1 12w10 11c2 1c15 8w1 10w2 11w3 "
+    "10e5 9s7 - - 8w5 - 9s1 10s9 8c11 - 7c4 8c5 9c3 8w1 10w2 2c12 7w9 - 6c1 7c14 - 6w7 7w8 6c8 1s10 8s4 5e6 6e4 "
+    "5e7 - 3c1 4w5 - -"
 )
 """An Expert match; seat 0 has three statues."""
 

@@ -65,7 +65,7 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "That makes {total} points: {area} for your goal, {subway} for the station, {card} for the card. The card goes to your opponent only if he gets more stations than you.",
+                "That makes {total} points: {area} for your goal, {subway} for the station, {card} for the card. The card moves on only if your opponent gets more stations than you.",
                 total=7,
                 area=3,
                 subway=1,
@@ -83,7 +83,7 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Your opponent has put 5 on n8, where an archaeological site lies. Does he hope that you go on? You need not: pass. Whoever passes is out of this call, and the last bidder must build."
+                "Your opponent has put 5 on n8, where an archaeological site lies. A bluff, in the hope that you go on? You need not: pass. Whoever passes is out of this call, and the last bidder must build."
             ),
             ("pass", "building-1-5", "token-n8"),
             "-",

@@ -64,8 +64,8 @@ HAZARD_TITLES = (Message("power plant"), Message("prison"), Message("sewage work
 RAILROAD_TITLE = Message("railroad")
 BANK = Message("the bank")
 
-CATEGORY_NAMES = {"cash": Message("Cash, in 10k"), "rents": Message("Current rents, in 10k")}
-TIE_NAMES = {"cash": Message("Cash, in 10k"), "districts": Message("Districts")}
+CATEGORY_NAMES = {"cash": Message("Cash"), "rents": Message("Current rents")}
+TIE_NAMES = {"cash": Message("Cash"), "districts": Message("Districts")}
 TOTAL = Message("Total worth")
 
 OPTION_NAMES = {
