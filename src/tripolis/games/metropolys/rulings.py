@@ -191,7 +191,7 @@ RULINGS = (
         "25",
         Message("What is shown during a game?"),
         Message(
-            "Who holds both cards, and in Expert the highest building of each district. The goals of others count as unknown until the end."
+            "Who holds the cards, and in Expert the highest building of each district. The goals of others count as unknown until the end."
         ),
         OURS,
     ),

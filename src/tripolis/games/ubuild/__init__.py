@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, features, helper, labels, legal, notation, rules, scene, scoring, state, text
+from . import advice, box, events, features, guide, helper, labels, legal, notation, rules, scene, scoring, state, text
 from .calc import rent_of, score_table
 from .labels import OPTION_NAMES, TRACK_TITLES
 
@@ -97,6 +97,7 @@ GAME = Game(
     box,
     notation,
     events,
+    guide,
     labels,
     advice,
     features,

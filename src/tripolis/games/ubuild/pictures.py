@@ -38,7 +38,9 @@ SPOILT = (*DOUBLED, "hazard:s00")
 """A Classic match with a stadium, a skyscraper, a deal, a mortgage, a bonus and a hazard."""
 
 TABLE = Picture(
-    Message("The Starter track with two players. The turn goes clockwise from GO; around the track are the slots."),
+    Message(
+        "The Starter track with two players. You walk clockwise from GO; the slots lie on both sides of the track."
+    ),
     OPTIONS,
     SEED,
     (),
@@ -103,7 +105,7 @@ PLANNING = Picture(
     CLASSIC_SEED,
     DOUBLED,
     ("board",),
-    tuple(f"slot-{slot}" for slot in ()),
+    tuple(f"slot-{slot}" for slot in (0, 1, 6, 8, 9, 10, 11, 15)),
 )
 HAZARD = Picture(
     Message(

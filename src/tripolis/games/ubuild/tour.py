@@ -16,7 +16,7 @@ TOUR = Tour(
     (
         Step(
             Message(
-                "Welcome! This is the Starter track with {spaces} spaces. Both pieces stand on GO. You walk round the track, buy districts, build on them, and your opponent pays when he lands there. Let us play the first turns together.",
+                "Welcome! This is the Starter track with {spaces} spaces. Both pieces stand on GO. You walk round the track, buy districts and build on them; whoever lands there pays you rent. Let us play the first turns together.",
                 spaces=14,
             ),
             ("token-0", "token-1"),
@@ -52,14 +52,16 @@ TOUR = Tour(
             "block:p2:r",
         ),
         Step(
-            Message("You could build two more, but keep some cash for now. End this step; then it is your opponent's turn."),
+            Message(
+                "You could build two more, but keep some cash for now. End this step; then it is your opponent's turn."
+            ),
             ("do-end",),
             "end",
             ("roll", "auction", "bid:300k"),
         ),
         Step(
             Message(
-                "Your opponent is on Lumpenwinkel and did not buy it: it is sold by auction, and he has bid {bid}. You could bid more, {least} at least. Let him have it this time: drop out.",
+                "Your opponent is on Lumpenwinkel and does not pay its price: it is sold by auction, and the bid is {bid}. You could bid more, {least} at least. Let it go this time: drop out.",
                 bid=amount(30),
                 least=amount(31),
             ),
@@ -91,7 +93,7 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Your opponent landed on Gerberheim and paid you {rent}! Now he offers you a deal: Lumpenwinkel for {sum}. That is less than its price, and one half of the brown colour. Accept.",
+                "Your opponent landed on Gerberheim and paid you {rent}! Now you are offered a deal: Lumpenwinkel for {sum}. That is less than its price, and one half of the brown colour. Accept.",
                 rent=amount(100),
                 sum=amount(50),
             ),
