@@ -280,3 +280,8 @@ def position(page: Page) -> dict[str, Any]:
 def overflow(page: Page) -> int:
     """How many pixels a page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def number(text: str) -> int:
+    """A number as people read it: with a real minus."""
+    return int(text.replace("\u2212", "-"))

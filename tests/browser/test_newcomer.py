@@ -2,7 +2,7 @@
 
 import re
 
-from browsing import GLOWING, QUICK, my_turn, play_a_move, play_to_the_end, position, status
+from browsing import GLOWING, QUICK, my_turn, number, play_a_move, play_to_the_end, position, status
 from playwright.sync_api import expect
 
 
@@ -25,9 +25,9 @@ def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
     rows = [row.locator("td").all_text_contents() for row in sheet.locator("tbody tr").all()]
     *categories, totals, places = rows
     for seat in range(3):
-        assert sum(int(row[seat]) for row in categories) == int(totals[seat]), "the sheet adds up"
-    best = max(map(int, totals))
-    assert any(int(total) == best and place.startswith("1") for total, place in zip(totals, places, strict=True))
+        assert sum(number(row[seat]) for row in categories) == number(totals[seat]), "the sheet adds up"
+    best = max(map(number, totals))
+    assert any(number(total) == best and place.startswith("1") for total, place in zip(totals, places, strict=True))
     expect(page.locator("#lead svg polyline")).to_have_count(3)
     assert page.locator(GLOWING).count() == 0, "nothing can be clicked any more"
     page.get_by_role("button", name="Check the shuffle").click()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from browsing import ROOT, SOAK
+from browsing import ROOT, SOAK, number
 from cities import words_of
 from playwright.sync_api import expect
 
@@ -70,7 +70,7 @@ def put_in(page, step):
 
 
 def totals(page):
-    return [int(text) for text in page.locator("#points .sum td").all_inner_texts()]
+    return [number(text) for text in page.locator("#points .sum td").all_inner_texts()]
 
 
 def expected(mode, rows, residents, energy):

@@ -124,7 +124,7 @@ def test_numbers_of_the_rules_are_those_of_the_box():
     points = dict(pieces["points"])
     family, expert = points.pop("family"), points.pop("expert")
     assert set(family.values()) == {guide.POINTS["family"]}
-    assert guide.POINTS == {**points, **expert, "family": 3}
+    assert {**points, **expert, "family": 3} == guide.POINTS
     (args,) = (text.args for section in GUIDE for text in section.paragraphs if "centre" in text.args)
     for players, name in ((2, "two"), (3, "three"), (4, "four")):
         b = GAME.configure(players=players).plain_box

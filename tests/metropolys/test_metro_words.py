@@ -67,8 +67,8 @@ def everything_named():
     yield from (labels.AREA_NAMES[area] for area in Area if area)
     yield from (text for heading, paragraphs in labels.SUMMARY for text in (heading, *paragraphs))
     for mode in ("family", "expert"):
-        for heading, rows in labels.aid(tripolis.game("metropolys", mode=mode).plain_box):
-            yield from (heading, *(text for _, text in rows))
+        for table in labels.aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0)):
+            yield from (table.title, *table.columns, *(text for row in table.rows for text in row))
     editor = BoardEditor("expert", 2)
     yield from (move.words for move in editor.moves())
     for sprite in editor.scene().sprites:
@@ -99,9 +99,10 @@ def test_every_symbol_of_the_aid_is_drawn():
     from tripolis.engine.scene import art
 
     for mode, cards in (("family", 4), ("expert", 5)):
-        aid = labels.aid(tripolis.game("metropolys", mode=mode).plain_box)
-        assert {symbol for _, rows in aid for symbol, _ in rows} <= set(art(GAME.art_file))
-        assert len(dict(aid)[Message("Area goals")]) == cards
+        aid = labels.aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0))
+        assert {symbol for table in aid for symbol in table.symbols} <= set(art(GAME.art_file))
+        assert all(len(table.symbols) in (0, len(table.rows)) for table in aid)
+        assert [len(table.rows) for table in aid if table.title == Message("Area goals")] == [cards]
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_messages_have_the_parts_that_the_page_shows(server):
 def codes_in_sources():
     """All codes of problems with their statuses, as the sources name them."""
     found = {}
-    for file in sorted((ROOT / "src" / "tripolis").rglob("*.py")):
+    for file in sorted((ROOT / "src" / "tripolis" / "server").rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and len(node.args) > 1:
                 status, code = node.args[0], node.args[1]

@@ -61,7 +61,7 @@ def named(client, name="Ada"):
     """Tell a name; from then on the client is this guest's browser."""
     answer = client.post("/api/guest", json={"name": name})
     assert answer.status_code == 200, answer.text
-    client.headers |= {"Cookie": answer.headers["set-cookie"].split(";")[0], "X-Tripolis": "1"}
+    client.headers.update({"Cookie": answer.headers["set-cookie"].split(";")[0], "X-Tripolis": "1"})
     return client
 
 
@@ -134,10 +134,13 @@ def test_opening_streams_is_counted_too(server, come):
     client = come(16)
     table = client.post("/api/tables", json=NEW | {"name": "Ada"}).json()["table"]
     address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/stream"
-    with pytest.raises(InvalidStatus) as refused:
+
+    def open_many():
         for _ in range(PER_MINUTE + 60):
-            with connect(address, source_address=("127.0.0.16", 0), compression=None, open_timeout=30):
-                pass
+            connect(address, source_address=("127.0.0.16", 0), compression=None, open_timeout=30).close()
+
+    with pytest.raises(InvalidStatus) as refused:
+        open_many()
     assert refused.value.response.status_code in (403, 429)
 
 
@@ -163,7 +166,7 @@ def test_what_a_trusted_proxy_says_is_believed_up_to_the_last_hop_that_it_vouche
     assert [told(f"10.9.9.{n}", "10.1.0.3") for n in range(GUESTS + 1)] == [200] * GUESTS + [429]
     # A chain of our own proxies is followed back.
     assert [told("10.1.0.4", PROXY) for _ in range(GUESTS + 1)] == [200] * GUESTS + [429]
-    for nonsense in ("unknown", "x" * 500, ",,,", "127.0.0.1, ", "[::1]:80", "'; DROP TABLE"):
+    for nonsense in ("unknown", "x" * 500, ",,,", "127.0.0.1,", "[::1]:80", "'; DROP TABLE"):
         assert told(nonsense) in (200, 429)
 
 

@@ -8,12 +8,21 @@ import httpx
 import pytest
 import schemathesis
 from house import Server
-from hypothesis import HealthCheck, Phase, given
-from hypothesis import settings as how
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis.errors import Unsatisfiable
+from hypothesis.strategies import just
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 
 EXAMPLES = 60 if os.environ.get("TRIPOLIS_SOAK") else 4
+BOUNDED = settings(
+    max_examples=EXAMPLES,
+    deadline=None,
+    database=None,
+    derandomize=True,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+)
 METHODS = ("get", "put", "post", "delete", "patch")
 NOT_REACHED = ("bad_request", "no_page", "wrong_method", "wrong_type", "too_large")
 """Codes of refusals before any handler."""
@@ -113,7 +122,7 @@ def strict(document):
 
 def check(answer, operation, label):
     """What holds for every answer, whatever was asked."""
-    kind = answer.headers.get("content-type", "").split(";")[0]
+    kind = answer.headers["content-type"][0].split(";")[0]
     if answer.status_code >= 400:
         assert kind == "application/problem+json", f"{label}: {answer.status_code} {kind}"
         found = answer.json()
@@ -141,27 +150,20 @@ def test_whatever_is_sent_no_operation_fails(server, document):
             (GenerationMode.POSITIVE, False),
         ):
             fixed = {"path_parameters": known} if real and known else {}
+            shown = [visitor.cookie, {"Authorization": f"Bearer {token}"}, {}][: 2 if real else 3]
 
-            @how(
-                max_examples=EXAMPLES,
-                deadline=None,
-                database=None,
-                derandomize=True,
-                suppress_health_check=list(HealthCheck),
-                phases=[Phase.generate],
-            )
-            @given(case=operation.as_strategy(generation_mode=mode, **fixed))
-            def call(case, label=label, token=token, real=real):
-                shown = [visitor.cookie, {"Authorization": f"Bearer {token}"}, {}][next(turn) % (2 if real else 3)]
-                answer = case.call(base_url=server.base, headers=shown, timeout=60)
+            def call(case, operation, shown):
+                answer = case.call(base_url=server.base, headers=shown[next(turn) % len(shown)], timeout=60)
                 case.validate_response(answer, checks=[not_a_server_error])
-                codes[label][check(answer, described[label], label)] += 1
+                codes[operation][check(answer, described[operation], operation)] += 1
 
+            strategy = operation.as_strategy(generation_mode=mode, **fixed)
             try:
-                call()
+                BOUNDED(given(case=strategy, operation=just(label), shown=just(shown))(call))()
+            except Unsatisfiable:
+                pass  # nothing about this operation can be wrong
             except Exception as fault:  # all of them are told at the end
-                if "unsatisfiable" not in type(fault).__name__.lower():
-                    faults.append(f"{label}: {str(fault)[:1500]}")
+                faults.append(f"{label}: {str(fault)[:1500]}")
     visitor.client.close()
     assert not faults, f"{len(faults)} faults\n" + "\n\n".join(faults[:20])
     assert set(codes) == set(described)
