@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tripolis
+from tripolis.engine.leaks import check_events
 from tripolis.games.ubuild.box import read_box
 from tripolis.games.ubuild.deeds import rent_parts
 from tripolis.games.ubuild.freestyle import random_track
@@ -290,3 +291,14 @@ def test_no_hidden_field_but_the_seed():
     game = tripolis.game("ubuild")
     assert [field.name for field in game.state.fields if field.sight != "public"] == ["seed"]
     assert game.state.size <= 2048
+
+
+def test_the_kit_accepts_a_match_that_ends_with_a_roll():
+    """Whoever is sent to jail in the last turn of a limit ends the match; different dice then lead to the same end."""
+    game = tripolis.game("ubuild", players=2, round_limit=1)
+    match = game.new(1)
+    s = match.position.record
+    s.start, s.turn, s.actor, s.at[1] = 0, 1, 1, 13
+    chance = Random(1)
+    for _ in range(60):
+        assert check_events(game, match, chance)
