@@ -47,7 +47,9 @@ def test_a_move_is_taken_back_inside_ones_own_turn(page):
     sit_down(page, "")
     before = position(page)
     legal = page.evaluate("window.tripolis.state.legal")
-    for sprite_id in next(move["path"] for move in legal if "nothing" not in move["text"]):  # a tile in hand: the turn goes on
+    for sprite_id in next(
+        move["path"] for move in legal if "nothing" not in move["text"]
+    ):  # a tile in hand: the turn goes on
         click(page, sprite_id)
     page.wait_for_function("(ply) => window.tripolis.state.position.ply === ply", arg=before["ply"] + 1)
     assert my_turn(page)

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import re
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,6 +42,11 @@ class _Write:
     done: asyncio.Future[list[Any]]
 
 
+def hidden(url: str) -> str:
+    """An address without the name and password in it."""
+    return re.sub(r"//[^@/]*@", "//...@", url)
+
+
 class Store:
     """A database with its one writer."""
 
@@ -48,12 +54,13 @@ class Store:
         try:
             self.url = make_url(url)
         except ArgumentError:
-            raise BadOptions(Message("{text} is no address of a database.", text=url)) from None
+            raise BadOptions(Message("{text} is no address of a database.", text=hidden(url))) from None
         self.postgres = self.url.get_backend_name() == "postgresql"
         if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
             raise BadOptions(
                 Message(
-                    "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}.", text=url
+                    "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}.",
+                    text=hidden(url),
                 )
             )
         self.engine: AsyncEngine

@@ -145,7 +145,7 @@ def rents(box: Box, b: Any) -> AidTable:
     for d in on_track(b):
         lines = deed(box, d)[1 : BLOCKS + 2]
         rows.append((district(b, d), *(signed(line.units, line.status) for line in lines)))
-    head = (Message("District"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)))
+    head: tuple[Text, ...] = (Message("District"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)))
     return AidTable(Message("Rents of this track, by blocks"), head, tuple(rows), SIGNS)
 
 

@@ -64,7 +64,6 @@ DEEDS = Picture(
     SEED,
     PAID,
     ("panel:deeds",),
-    ("title-p2",),
 )
 BRIDGE = Picture(
     Message("You landed on bridge 2: it is up now, and the card says what happens."),
@@ -72,7 +71,7 @@ BRIDGE = Picture(
     SEED,
     ON_BRIDGE,
     ("board", "panel:table"),
-    ("space-10", "card"),
+    ("space-10",),
 )
 BLOCKS = Picture(
     Message(
