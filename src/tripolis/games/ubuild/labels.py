@@ -302,22 +302,3 @@ SUMMARY = (
 """Headings with their paragraphs."""
 
 STEPS_OF_TURN = (Message("Roll"), Message("Space"), Message("Build"), Message("Move a hazard"), Message("End"))
-
-
-def aid(b: Any) -> tuple[tuple[Message, tuple[Message, ...]], ...]:
-    """The overview card of this box: the steps of a turn, the spaces, the prices."""
-    return (
-        (SUMMARY[1][0], STEPS_OF_TURN),
-        SUMMARY[2],
-        (
-            Message("Prices"),
-            (
-                Message("Salary {amount}", amount=amount(b.salary)),
-                Message("Bridge toll {amount}", amount=amount(b.toll)),
-                Message("Fine {amount}", amount=amount(b.fine)),
-                Message("Stadium {amount}", amount=amount(b.stadium_price)),
-                Message("Monopoly Tower {amount}", amount=amount(b.tower_price)),
-                Message("Hazard, each step {amount}", amount=amount(b.hazard_price)),
-            ),
-        ),
-    )
