@@ -300,5 +300,3 @@ SUMMARY = (
     ),
 )
 """Headings with their paragraphs."""
-
-STEPS_OF_TURN = (Message("Roll"), Message("Space"), Message("Build"), Message("Move a hazard"), Message("End"))
