@@ -144,7 +144,7 @@ def rulings_of_the_docs():
 def test_every_ruling_is_there_in_the_order_of_the_docs():
     """Players see numbers; the docs have names. Who adds one there adds one here."""
     docs = rulings_of_the_docs()
-    assert [ruling.number for ruling in RULINGS] == [str(i + 1) for i in range(len(docs))]
+    assert [one.number for one in RULINGS] == [str(i + 1) for i in range(len(docs))]
     for ruling, (name, question, answer, _) in zip(RULINGS, docs, strict=True):
         ours = set(re.findall(r"\b[neswc]?\d+", f"{ruling.question} {ruling.answer}"))
         assert ours == set(re.findall(r"\b[neswc]?\d+", f"{question} {answer}")), name

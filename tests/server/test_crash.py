@@ -77,7 +77,8 @@ def test_a_graceful_end_keeps_what_was_acknowledged_and_says_good_bye(database, 
         server.start()
         crowd.finish()
         codes = [player.codes for player in crowd.players if player.how == "stream"]
-        assert all(code == [1012] for code in codes), f"seed {seed}: {codes}"
+        # One whose match was over by then had gone before.
+        assert [1012] in codes and all(code in ([1012], []) for code in codes), f"seed {seed}: {codes}"
         with server.client() as client:
             crowd.check(server.database, client, tmp_path)
 

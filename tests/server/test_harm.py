@@ -871,12 +871,12 @@ def test_a_binary_frame_is_answered_or_ends_the_stream_in_good_order(server, peo
 
 
 def test_a_frame_that_is_too_large_ends_the_stream(server, people):
-    for size, expected in ((60 * 1024, "pong"), (65 * 1024, 1009), (4 << 20, 1009)):
+    for size, expected in ((60 * 1024, ("pong",)), (65 * 1024, (1009, "cut")), (4 << 20, (1009, "cut"))):
         with server.stream(people[0].table, people[0].token) as stream:
             stream.recv(30)
             with contextlib.suppress(ConnectionClosed):
                 stream.send('{"do": "ping", "x": "' + "x" * size + '"}')
-            assert what_comes(stream) == expected
+            assert what_comes(stream) in expected
     assert people[0].look()["seq"]
 
 

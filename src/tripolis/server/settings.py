@@ -40,6 +40,7 @@ class Settings:
     bot_megabytes: int = 1024
     tables_per_guest: int = 50
     spectators_per_table: int = 50
+    streams_per_seat: int = 10
     imports_per_hour: int = 20
     requests_per_minute: int = 600
     """By cookie; an address may have four times as many."""

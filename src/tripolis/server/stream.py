@@ -26,7 +26,6 @@ from .problems import Problem, as_problem, bad_value, too_many
 LOG = logging.getLogger("tripolis.server.stream")
 WAITING = 256
 """Messages that may wait for a slow connection before it is cut."""
-STREAMS_PER_SEAT = 10
 
 
 class Connection:
@@ -104,7 +103,10 @@ async def stream(
         watching = sum(listener.seat < 0 for listener in room.listeners)
         if connection.seat < 0 and watching >= desk.settings.spectators_per_table:
             raise too_many(Message("Too many people watch this table."))
-        if connection.seat >= 0 and sum(one.seat == connection.seat for one in room.listeners) >= STREAMS_PER_SEAT:
+        if (
+            connection.seat >= 0
+            and sum(one.seat == connection.seat for one in room.listeners) >= desk.settings.streams_per_seat
+        ):
             raise too_many(Message("This seat is open in too many windows."))
         who = caller.at(room.table)
         room.listeners.append(connection)
