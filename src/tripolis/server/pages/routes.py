@@ -229,30 +229,12 @@ class Pages(Controller):
     @get("/keep")
     async def keep(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
         """Take a seat over on this device."""
-        t = ui_words(lang_of(request))
-        return page(
-            request,
-            "keep.html",
-            "keep",
-            t["keep_title"],
-            {"purpose": "keep"},
-            take=t["keep_take"],
-            name=name_of(caller),
-        )
+        return secret_page(request, caller, "keep")
 
     @get("/mail")
     async def mail(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
         """Confirm a mail address."""
-        t = ui_words(lang_of(request))
-        return page(
-            request,
-            "keep.html",
-            "keep",
-            t["mail_title"],
-            {"purpose": "mail"},
-            take=t["mail_take"],
-            name=name_of(caller),
-        )
+        return secret_page(request, caller, "mail")
 
     @get("/static/{held:str}/{file:str}")
     async def static(self, held: str, file: str) -> Response[bytes]:
@@ -269,6 +251,13 @@ class Pages(Controller):
         """The symbols of a game."""
         game = the_game(file.removesuffix(".svg"))
         return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
+
+
+def secret_page(request: Request[Any, Any, Any], caller: Caller, purpose: str) -> Response[str]:
+    """The other end of a link with a secret: `keep` or `mail`."""
+    t = ui_words(lang_of(request))
+    title, take = t[f"{purpose}_title"], t[f"{purpose}_take"]
+    return page(request, "keep.html", "keep", title, {"purpose": purpose}, take=take, name=name_of(caller))
 
 
 def missing(request: Request[Any, Any, Any], caller: Caller | None = None) -> Response[str]:

@@ -42,9 +42,8 @@ export class Ending {
   tieBreak() {
     const { accounts, ranks } = this.page.state.position;
     if (this.page.state.state.reason) return "";
-    const best = accounts.filter((_, seat) => ranks[seat] <= 2);
     const winners = ranks.map((place, seat) => [place, seat]).sort((a, b) => a[0] - b[0]).map(([, seat]) => seat);
-    if (winners.length < 2 || accounts[winners[0]].total !== accounts[winners[1]].total || best.length < 2) return "";
+    if (winners.length < 2 || accounts[winners[0]].total !== accounts[winners[1]].total) return "";
     const parts = Object.keys(accounts[winners[0]].ties).map((key) => `${this.page.state.table.ties?.[key] ?? key}: ${winners.slice(0, 2).map((seat) => `${this.page.name(seat)} ${Math.abs(accounts[seat].ties[key])}`).join(", ")}`);
     return `${t("tie_break")} ${parts.join("; ")}`;
   }

@@ -45,7 +45,6 @@ export class Stage {
     this.can = new Set();
     this.picked = new Set();
     this.last = new Set();
-    this.ghosts = new Set();
   }
 
   // ------------------------------------------------------------------ areas
