@@ -6,11 +6,9 @@ import sys
 
 PREPARE = """
 import tripolis
-from tripolis.engine.cache import is_cold
-from tripolis.engine.record import ENGINE_FOLDER
 for name in tripolis.game_names():
     game = tripolis.game(name)
-    if is_cold((ENGINE_FOLDER, game.home.parent)):
+    if game.is_cold:
         game.prepare()
 """
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tripolis.engine import cache
-from tripolis.engine.record import Layout, nobody, owner, public
+from tripolis.engine.record import Layout, nobody, owner, public, rule, table
 
 LAYOUT = Layout("thing", (public("small", "i1"), public("grid", "i2", (2, 3)), public("big", "i8", 2)))
 
@@ -127,27 +127,35 @@ def test_the_second_start_compiles_nothing():
     assert missed == []
 
 
-def test_the_cache_folder_is_named_after_the_sources(tmp_path, monkeypatch):
+CHAIN = """
+TABLE = table([1, 2, {three}])
+@rule
+def callee(x):
+    {doc}
+    return x + {one}
+def driver(x):
+    return callee(x) + TABLE[0]
+"""
+
+
+def test_the_cache_folder_is_named_after_all_that_is_compiled(tmp_path, monkeypatch):
+    """A changed callee or table makes another folder; a comment, a docstring or a place in the file does not."""
     monkeypatch.setenv("TRIPOLIS_CACHE", str(tmp_path / "cache"))
-    source = tmp_path / "game"
-    source.mkdir()
-    (source / "rules.py").write_text("one")
-    found = []
-    for text in ("one", "two", "one"):
-        (source / "rules.py").write_text(text)
-        cache.digest_of_sources.cache_clear()
-        cache.folder_for.cache_clear()
-        found.append(cache.folder_for((source,)))
-    cache.digest_of_sources.cache_clear()
-    cache.folder_for.cache_clear()
-    assert found[0] == found[2] != found[1]
+
+    def folder(one=1, three=3, doc="pass", before=""):
+        scope = {"rule": rule, "table": table, "__name__": "somewhere"}
+        exec(before + CHAIN.format(one=one, three=three, doc=doc), scope)
+        return cache.folder_for(scope["driver"])
+
+    assert folder() == folder(before="# moved\n\n") == folder(doc="'What it does.'")
+    assert len({folder(), folder(one=2), folder(three=4)}) == 3
     assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
 
 
 def test_old_folders_are_pruned_and_used_ones_kept(tmp_path):
-    for name, days in (("old", 40), ("young", 2), ("mine", 400)):
+    for name, days in (("old", 40), ("young", 2)):
         (tmp_path / name).mkdir()
         then = time.time() - days * 86_400
         os.utime(tmp_path / name, (then, then))
-    cache.prune(tmp_path, keep=tmp_path / "mine")
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["mine", "young"]
+    cache.prune(tmp_path)
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["young"]

@@ -129,12 +129,11 @@ def make_game(name: str, box: Path | None, options: list[str] | None, **given: A
 
 def prepare(made: Game) -> None:
     """Compile the rules on first use, with a progress line."""
-    from .engine.cache import is_cold
-    from .engine.record import ENGINE_FOLDER, PLAIN
+    from .engine.record import PLAIN
 
     if PLAIN:
         return
-    if not is_cold((ENGINE_FOLDER, made.home.parent)):
+    if not made.is_cold:
         made.prepare()
         return
     from rich.console import Console

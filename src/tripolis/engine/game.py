@@ -307,7 +307,7 @@ class Game:
         key = f"{source.__module__}.{source.__name__}"
         if key not in self._bound:
             rules = {name: self.part(name) for name in RULES} | {"observe": self.observe} | helpers
-            self._bound[key] = bind(source, self.name, rules, self.home.parent)
+            self._bound[key] = bind(source, self.name, rules)
         return self._bound[key]
 
     def call(self, name: str) -> Rule:
@@ -322,6 +322,13 @@ class Game:
         return self._local.work
 
     # ----------------------------------------------------------- start here
+
+    @property
+    def is_cold(self) -> bool:
+        """Were these rules never compiled on this machine? (Then `prepare` takes a while.)"""
+        from .cache import is_cold
+
+        return not PLAIN and is_cold(source_of(self.call("call_choose")))
 
     def prepare(self, progress: Callable[[int, int], None] = lambda done, of: None) -> None:
         """Compile all that a match needs, or fetch it from the cache; `progress(done, of)` is called on the way."""

@@ -24,8 +24,6 @@ PLAIN = os.environ.get("TRIPOLIS_PLAIN", "") not in ("", "0")
 WHOLE = -2
 """`s.observer` of a position that nobody has looked at through a seat's eyes; -1 is the public, 0.. a seat."""
 
-ENGINE_FOLDER = Path(__file__).parent
-
 Rule = Callable[..., Any]
 F = TypeVar("F", bound=Rule)
 Records = Any
@@ -35,8 +33,8 @@ Records = Any
 # ---------------------------------------------------------------- compiling
 
 
-def compile_driver(fn: Rule, *folders: Path) -> Rule:
-    """Compile a function with all the rules it calls, kept on disk under the sources of the given folders."""
+def compile_driver(fn: types.FunctionType) -> Rule:
+    """Compile a function with all the rules it calls, kept on disk."""
     import numba
 
     from .cache import folder_for
@@ -44,17 +42,12 @@ def compile_driver(fn: Rule, *folders: Path) -> Rule:
     # Numba picks a function's cache folder when it is decorated; the user's own setting is put back at once.
     config: Any = numba.config
     users_own = config.CACHE_DIR
-    config.CACHE_DIR = str(folder_for(tuple(folders)))
+    config.CACHE_DIR = str(folder_for(fn))
     try:
         compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy")(fn)
     finally:
         config.CACHE_DIR = users_own
     return compiled
-
-
-def folder_of(fn: Rule) -> Path:
-    """The folder of the file in which a function is written."""
-    return Path(fn.__code__.co_filename).parent
 
 
 def rule(fn: F) -> F:
@@ -78,7 +71,7 @@ def source_of(fn: Rule) -> types.FunctionType:
     return found
 
 
-def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule], home: Path) -> Rule:
+def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule]) -> Rule:
     """A copy of a driver in which the names of `rules` mean one game's functions.
 
     Passing functions as arguments or through a closure would miss Numba's disk cache on every start; a copy with
@@ -91,7 +84,7 @@ def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule], home: Pa
     bound.__doc__ = driver.__doc__
     if PLAIN:
         return bound
-    return compile_driver(bound, ENGINE_FOLDER, folder_of(driver), home)
+    return compile_driver(bound)
 
 
 def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
@@ -100,7 +93,7 @@ def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
     exec(code, scope)
     if PLAIN:
         return scope[name]  # type: ignore[no-any-return]
-    return compile_driver(scope[name], ENGINE_FOLDER, home.parent)
+    return compile_driver(scope[name])
 
 
 def table(values: Any) -> Any:

@@ -58,9 +58,7 @@ def call_count(S, B, W):  # type: ignore[no-untyped-def]
 
 @cache
 def _count() -> Any:
-    from . import GAME
-
-    return bind(source_of(call_count), "quadropolis", {}, GAME.home.parent)
+    return bind(source_of(call_count), "quadropolis", {})
 
 
 def score_city(
