@@ -142,7 +142,7 @@ def test_the_cache_folder_is_named_after_all_that_is_compiled(tmp_path, monkeypa
     """A changed callee or table makes another folder; a comment, a docstring or a place in the file does not."""
     monkeypatch.setenv("TRIPOLIS_CACHE", str(tmp_path / "cache"))
 
-    def folder(one=1, three=3, doc="pass", before=""):
+    def folder(one=1, three=3, doc="'One.'", before=""):
         scope = {"rule": rule, "table": table, "__name__": "somewhere"}
         exec(before + CHAIN.format(one=one, three=three, doc=doc), scope)
         return cache.folder_for(scope["driver"])
