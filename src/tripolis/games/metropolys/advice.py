@@ -158,10 +158,23 @@ def choose(s, b, w):
             if b.expert:
                 found += in_front(s, b, seat, field, number)
             found *= number + 3 if can_be_outbid(s, b, seat, field, number) else ONE
+            w.promise[field * NUMBERS + number - 1] = found
             if found > best:
                 best = found
                 action = field * NUMBERS + number - 1
     return action
+
+
+@rule
+def weigh_actions(s, b, w, n):
+    """What each listed action promises, as the greedy choice weighs it; passing promises nothing."""
+    choose(s, b, w)
+    for i in range(n):
+        w.weight[i] = 0 if w.actions[i] == PASS else w.promise[w.actions[i]]
+
+
+SEARCH = {"spread": 400.0, "unit": 16.0, "scale": 160.0}
+"""How to search: values are in sixteenths of a point, weights in sixteenths of these."""
 
 
 # ------------------------------------------------------------------- features

@@ -87,6 +87,7 @@ def best_build(s, b, w, tile, number):
             s.vp[seat][cell] = vp
             s.residents[seat] -= b.residents[tile]
             s.energy[seat] -= b.energy[tile]
+        w.cell_value[1 + cell] = found
         if found > best:
             best = found
             w.best_cell = cell
@@ -120,6 +121,23 @@ def choose(s, b, w):
                 best = w.pick_value[i]
                 action = slot * NUMBERS + number - 1
     return action
+
+
+@rule
+def weigh_actions(s, b, w, n):
+    """What each listed action promises: the value of the own city after it, and after the best place for a tile that is taken."""
+    choose(s, b, w)
+    for i in range(n):
+        action = w.actions[i]
+        if s.phase != BUILD:
+            slot, number = action // NUMBERS, action % NUMBERS
+            w.weight[i] = w.pick_value[TARGET[b.count_absolute][slot][number] * NUMBERS + number]
+        else:
+            w.weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
+
+
+SEARCH = {"spread": 24.0, "unit": 16.0, "scale": 160.0}
+"""How to search: values are in sixteenths of a point."""
 
 
 # ------------------------------------------------------------------- features

@@ -202,4 +202,5 @@ WORK = work_layout(
     public("best_cell", "i1"),
     public("pick_known", "i1", SPACES * NUMBERS),
     public("pick_value", "i4", SPACES * NUMBERS),
+    public("cell_value", "i4", 1 + CELLS),
 )

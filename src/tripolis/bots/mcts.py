@@ -1,0 +1,187 @@
+"""Search as a bot: how much to think, and what a search has found."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import astuple, dataclass
+from typing import Any
+
+import numpy as np
+
+from tripolis.engine.game import Game
+from tripolis.engine.position import Position
+from tripolis.engine.random import STREAM, seed_words
+from tripolis.engine.record import PLAIN, Records, source_of
+
+from . import search as drivers
+
+PATH = 4096
+"""No walk down the tree is longer."""
+BATCH = 64
+"""Iterations between two looks at the clock."""
+MOST = 1 << 20
+"""Nodes of the largest tree."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How to search a game. A game's `SEARCH` gives the fields that differ from these."""
+
+    explore: float = 1.0
+    """How much attention promising but little tried actions get."""
+    doubt: float = 0.1
+    """How much worse than its siblings an action is thought to be before it is tried."""
+    spread: float = 1.0
+    """How fast attention falls with what `weigh` says, in its units."""
+    open_at: float = 4.0
+    """Visits of a node before its actions are looked at one by one."""
+    width: float = 16.0
+    """Actions of a node that get attention by their weight."""
+    rest: float = 0.2
+    """The share of attention for all other actions together."""
+    depth: float = 1e9
+    """Decisions after the leaf before the position is judged by `value`."""
+    random: float = 32.0
+    """Of 256 decisions after the leaf, so many are random."""
+    scale: float = 160.0
+    """A lead that counts as half won, in units of `value`."""
+    place: float = 0.5
+    """The share of the final place in an outcome; the rest is the lead."""
+    unit: float = 1.0
+    """Units of `value` in a point."""
+
+
+def plan_of(game: Game) -> Plan:
+    """How to search this game."""
+    return Plan(**(game.optional("SEARCH") or {}))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search says of one legal action."""
+
+    number: int
+    visits: int
+    outcome: float
+    """Between 0 and 1, what the search steers by."""
+    wins: float
+    """The share of wins, or a guess of it where playouts are cut off."""
+    lead: float
+    """By how many points the seat leads in the end, on average."""
+
+
+class Tree:
+    """A search in progress: an observation, and what was learned about it so far."""
+
+    def __init__(self, seen: Position, seed: int, room: int, plan: Plan | None = None) -> None:
+        game = seen.game
+        if seen.over or seen.observer != seen.actor:
+            raise ValueError("a search starts from what the seat to move sees")
+        self.game = game
+        self.plan = plan or plan_of(game)
+        self.records: Records = game.state.make(3)
+        self.work = game.work_layout.make()
+        self.stream = STREAM.make()
+        for i, word in enumerate(seed_words(seed)):
+            self.stream[0].seed[i] = word
+        if PLAIN:
+            from tripolis.engine.record import copy_twin
+
+            copy_twin(self.records[0], seen.records[0])
+            self.words: Any = None
+        else:
+            self.records[:1] = seen.records
+            self.words = self.records.view(np.int64).reshape(3, -1)
+        nodes = min(MOST, 2 * room + 64)
+        table = 1 << (2 * nodes - 1).bit_length()
+        self.keys = np.zeros(table, np.int64)
+        self.places = np.zeros(table, np.int32)
+        self.size = np.zeros(2, np.int64)
+        self.visits = np.zeros(nodes, np.int32)
+        self.prior = np.zeros(nodes)
+        self.opened = np.zeros(nodes, np.int8)
+        self.totals = np.zeros((nodes, game.players))
+        self.wins = np.zeros(nodes)
+        self.leads = np.zeros(nodes)
+        self.path = np.zeros(PATH, np.int32)
+        self.outcome = np.zeros(2 * game.players + 2)
+        self.parameters = np.array(astuple(self.plan), np.float64)
+
+    def think(self, iterations: int) -> None:
+        """Go on searching."""
+        run = bound(self.game)
+        run(
+            *(self.records, self.words, self.game.box, self.work, self.stream, self.keys, self.places, self.size),
+            *(self.visits, self.prior, self.opened, self.totals, self.wins, self.leads, self.path, self.outcome),
+            *(self.parameters, iterations),
+        )
+
+    def found(self) -> list[Found]:
+        """What is known about each legal action, in the game's order."""
+        most = len(self.work[0].actions)
+        rows, means = np.zeros((most, 2), np.int64), np.zeros((most, 3))
+        driver = self.game.bind(source_of(drivers.look))
+        n = driver(
+            *(self.records, self.game.box, self.work, self.keys, self.places),
+            *(self.visits, self.totals, self.wins, self.leads, rows, means),
+        )
+        return [Found(int(rows[i][0]), int(rows[i][1]), *map(float, means[i])) for i in range(int(n))]
+
+
+def bound(game: Game) -> Any:
+    """The search bound to a game's rules."""
+    weigh = game.optional("weigh_actions") or game.bind(source_of(drivers.weigh_by_choice))
+    return game.bind(source_of(drivers.search), weigh=weigh)
+
+
+def best_of(found: list[Found]) -> Found:
+    """The action that was tried most; of equals the one that did better."""
+    return max(found, key=lambda f: (f.visits, f.outcome))
+
+
+class Mcts:
+    """Search with a budget: iterations (the same seed gives the same move), or milliseconds; on one core or several."""
+
+    def __init__(self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None) -> None:
+        self.iterations = iterations
+        self.milliseconds = milliseconds
+        self.threads = threads
+        self.plan = plan
+        self.name = f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}"
+
+    def choose(self, seen: Position, seed: int) -> int:
+        """The best action that was found; a single one is taken without thinking."""
+        legal = seen.legal_numbers()
+        if len(legal) == 1:
+            return legal[0]
+        return best_of(self.study(seen, seed)).number
+
+    def study(self, seen: Position, seed: int) -> list[Found]:
+        """Search, and say what is known about each legal action."""
+        if self.threads == 1:
+            return self._study(seen, seed)
+        with ThreadPoolExecutor(self.threads) as pool:
+            return merged(list(pool.map(lambda i: self._study(seen, seed * self.threads + i), range(self.threads))))
+
+    def _study(self, seen: Position, seed: int) -> list[Found]:
+        share = -(-self.iterations // self.threads)
+        if not self.milliseconds:
+            tree = Tree(seen, seed, share, self.plan)
+            tree.think(share)
+            return tree.found()
+        end = time.monotonic() + self.milliseconds / 1000
+        tree = Tree(seen, seed, 200 * self.milliseconds, self.plan)
+        while time.monotonic() < end:
+            tree.think(BATCH)
+        return tree.found()
+
+
+def merged(parts: list[list[Found]]) -> list[Found]:
+    """Several searches of one position as one."""
+    together = []
+    for same in zip(*parts, strict=True):
+        visits = sum(f.visits for f in same)
+        means = [sum(f.visits * getattr(f, name) for f in same) / max(1, visits) for name in ("outcome", "wins", "lead")]
+        together.append(Found(same[0].number, visits, *means))
+    return together
