@@ -65,11 +65,9 @@ def tables_in(memory: str):
         nvvm.ADDRSPACE_CONSTANT = before
 
 
-def given_positions(cuda, game, n):
+def given_positions(game, n):
     """Positions in the middle: those that Python reaches after a third of a random match each."""
     import random
-
-    import numpy as np
 
     rng, found = random.Random(1), []
     for seed in range(n):
@@ -77,8 +75,8 @@ def given_positions(cuda, game, n):
         for _ in range(seed * 7 % 60):
             if not match.over:
                 match.play(rng.choice(match.position.legal_numbers()))
-        found.append(match.position.records.copy())
-    return np.concatenate(found)
+        found.append(match.position)
+    return found
 
 
 def check(job, game, tuning, smoke) -> None:
@@ -89,7 +87,7 @@ def check(job, game, tuning, smoke) -> None:
 
     games = 2048 if smoke else 8192
     for imagined in (False, True) if job["given"] else (False,):
-        positions, n = (given_positions(cuda, game, 64), games // 64) if job["given"] else (None, games)
+        positions, n = (given_positions(game, 64), games // 64) if job["given"] else (None, games)
         options = {"positions": positions, "advised": job["advised"], "imagined": imagined, "seed": 7, "finals": True}
         start = time.perf_counter()
         theirs = cuda.playouts(game, n, device="cuda", tuning=tuning, **options)
@@ -144,7 +142,7 @@ def measure(job, variants, tuning, smoke) -> None:
     default = variants[0]
     options = {"advised": job["advised"]}
     if job["given"]:
-        options |= {"positions": given_positions(cuda, default, 1024), "imagined": True}
+        options |= {"positions": given_positions(default, 1024), "imagined": True}
     found = {}
     for block in (128,) if smoke else (64, 128, 256):
         for threads in (1 << 16, 1 << 17) if smoke else (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20):

@@ -28,7 +28,7 @@ from ..engine.position import Position, seed_row
 from ..engine.random import STREAM
 from ..engine.record import PLAIN, WHOLE, Records
 from ..engine.words import Message
-from .kernels import GameKey, Plan, Tuning, as_words, cpu_driver, gpu_kernel, numba_cuda, words_of
+from .kernels import GameKey, Plan, Tuning, as_records, as_words, cpu_driver, gpu_kernel, numba_cuda, words_of
 
 __all__ = ["Batch", "Evaluation", "Plan", "Tuning", "evaluate", "playouts", "unavailable"]
 
@@ -119,7 +119,7 @@ def playouts(
     else:
         on_cpu(game, plan, cores or os.cpu_count() or 1, seed_row(seed), games, start, n, imagined, results)
     points, places, decisions, words = results
-    last = words.view(np.uint8).reshape(-1).view(game.state.dtype) if finals else None
+    last = as_records(game.state, words) if finals else None
     return Batch(points, places, decisions, last, chosen)
 
 
@@ -143,12 +143,13 @@ def evaluate(
 def given(game: Game, positions: Sequence[Position] | Records) -> Array:
     """Positions as rows of words; each must be whole, since an observation cannot be played on."""
     if isinstance(positions, np.ndarray):
-        records = np.ascontiguousarray(positions)
-    else:
-        records = np.concatenate([position.records for position in positions])
-    if len(records) and (records["observer"] != WHOLE).any():
+        rows = as_words(game.state, np.ascontiguousarray(positions))
+    else:  # NumPy would join records without the bytes between and behind their fields
+        none = np.zeros((0, words_of(game.state)), np.int64)
+        rows = np.concatenate([none, *(as_words(game.state, position.records) for position in positions)])
+    if (as_records(game.state, rows)["observer"] != WHOLE).any():
         raise BadOptions(Message("This is an observation: look ahead with imagine() first."))
-    return as_words(game.state, records)
+    return rows
 
 
 def on_cpu(

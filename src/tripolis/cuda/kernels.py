@@ -59,6 +59,11 @@ def as_words(layout: Layout, records: Any) -> Any:
     return records.view(np.uint8).view(np.int64).reshape(len(records), words_of(layout))
 
 
+def as_records(layout: Layout, rows: Any) -> Any:
+    """Rows of words as the records that they are, without a copy."""
+    return rows.reshape(-1).view(np.uint8).view(layout.dtype)
+
+
 def put_in(fn: Any, name: str, names: dict[str, Any]) -> types.FunctionType:
     """A copy of a driver with these names put in."""
     source = source_of(fn)
@@ -155,7 +160,9 @@ def gpu_kernel(key: GameKey, plan: Plan, local: bool, registers: int | None) -> 
     return numba_cuda().jit(**limits)(gpu_source(key, plan, local))
 
 
-def to_ptx(game: Game, plan: Plan, local: bool = True, capability: tuple[int, int] = (9, 0)) -> str:
+def to_ptx(
+    game: Game, plan: Plan, local: bool = True, capability: tuple[int, int] = (9, 0), optimised: bool = True
+) -> str:
     """A kernel as PTX, the text that NVIDIA's driver makes machine code from. Needs the compiler, but no GPU."""
     from numba import from_dtype, int8, int32, int64
     from numba import types as nb
@@ -165,7 +172,8 @@ def to_ptx(game: Game, plan: Plan, local: bool = True, capability: tuple[int, in
     signature = [box, int64[::1], int64, rows, int64, nb.boolean, int32[:, ::1], int8[:, ::1], int32[::1], rows]
     source = gpu_source(GameKey(game), plan, local)
     with pretended_device(capability):
-        ptx, _ = numba_cuda().compile_ptx(source, (*signature, *([] if local else [rows] * 3)), cc=capability)
+        types_of_arguments = (*signature, *([] if local else [rows] * 3))
+        ptx, _ = numba_cuda().compile_ptx(source, types_of_arguments, cc=capability, opt=optimised)
     return str(ptx)
 
 
