@@ -22,6 +22,11 @@ from contextlib import contextmanager
 GAMES = ("quadropolis", "metropolys", "ubuild")
 LOCAL = {"local": True}
 TUNINGS = [LOCAL, {"local": False}, {"local": True, "registers": 64}, {"local": True, "registers": 128}]
+CHECKED = 8192
+"""Games of a check; a quarter in a smoke test."""
+MEASURED = 1 << 19
+"""Games of a timed batch; a quarter if they are advised."""
+BLOCKS, THREADS = (64, 128, 256), (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
 
 
 def jobs(smoke: bool) -> list[dict]:
@@ -85,7 +90,7 @@ def check(job, game, tuning, smoke) -> None:
 
     from tripolis import cuda
 
-    games = 2048 if smoke else 8192
+    games = CHECKED // 4 if smoke else CHECKED
     for imagined in (False, True) if job["given"] else (False,):
         positions, n = (given_positions(game, 64), games // 64) if job["given"] else (None, games)
         options = {"positions": positions, "advised": job["advised"], "imagined": imagined, "seed": 7, "finals": True}
@@ -144,9 +149,9 @@ def measure(job, variants, tuning, smoke) -> None:
     if job["given"]:
         options |= {"positions": given_positions(default, 1024), "imagined": True}
     found = {}
-    for block in (128,) if smoke else (64, 128, 256):
-        for threads in (1 << 16, 1 << 17) if smoke else (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20):
-            games = max(threads, 1 << (17 if job["advised"] else 19))
+    for block in BLOCKS[1:2] if smoke else BLOCKS:
+        for threads in THREADS[1:3] if smoke else THREADS:
+            games = max(threads, MEASURED // (4 if job["advised"] else 1))
             this = replace(tuning, block=block, threads=threads)
             n = games // 1024 if job["given"] else games
             try:
@@ -169,7 +174,7 @@ def measure(job, variants, tuning, smoke) -> None:
     best = found[max(found)]
     for game in variants[:1] if smoke or tuning.registers or not tuning.local else variants:
         cpu = cpu_rate(cuda, game, options, 0.5)
-        rate = best_rate(cuda, game, 1 << (17 if job["advised"] else 19), best, options, 0.5)
+        rate = best_rate(cuda, game, MEASURED // (4 if job["advised"] else 1), best, options, 0.5)
         say(
             speed="ratio", **job, **name_of(game), block=best.block, threads=best.threads, decisions_per_s=round(rate),
             cpu_core_decisions_per_s=round(cpu), ratio=round(rate / cpu, 1),
