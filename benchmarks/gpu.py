@@ -17,33 +17,33 @@ import threading
 import time
 import traceback
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 GAMES = ("quadropolis", "metropolys", "ubuild")
 LOCAL = {"local": True}
-TUNINGS = [LOCAL, {"local": False}, {"local": True, "registers": 64}, {"local": True, "registers": 128}]
+TUNINGS = [
+    LOCAL,
+    {"local": True, "registers": 64},
+    {"local": True, "registers": 128},
+    {"local": True, "tables": "global"},
+    {"local": False},
+]
+"""How a batch is laid out on the GPU: the usual way first (see `tripolis.cuda.Tuning` and `kernels.TABLES`)."""
 CHECKED = 8192
-"""Games of a check; a quarter in a smoke test."""
+"""Games of a check; a quarter in a smoke test, a quarter if they are advised."""
 MEASURED = 1 << 19
 """Games of a timed batch; a quarter if they are advised."""
-BLOCKS, THREADS = (64, 128, 256), (1 << 15, 1 << 16, 1 << 17, 1 << 18, 1 << 20)
+BLOCKS, THREADS = (64, 128), (1 << 15, 1 << 16, 1 << 17, 1 << 18)
 
 
-def jobs(smoke: bool) -> list[dict]:
-    """What the processes do: a game, a plan, how it is laid out."""
-    made = []
-    for tuning in TUNINGS[:1] if smoke else TUNINGS:
-        for name in GAMES:
-            made.append({"game": name, "advised": False, "given": False, **tuning})
-    for name in GAMES:
-        made.append({"game": name, "advised": True, "given": False, **LOCAL})
+def jobs(smoke: bool, tunings: list[dict]) -> list[dict]:
+    """What the processes do: a game, a plan, how it is laid out. What matters most comes first."""
+    random, advised = {"advised": False, "given": False}, {"advised": True, "given": False}
+    made = [random | tunings[0], advised | tunings[0]]
     if not smoke:
-        for name in GAMES:
-            made.append({"game": name, "advised": False, "given": False, "tables": "global", **LOCAL})
-            made.append({"game": name, "advised": False, "given": True, **LOCAL})
-            made.append({"game": name, "advised": True, "given": True, **LOCAL})
-            made.append({"game": name, "advised": True, "given": False, "local": False})
-    return made
+        made += [random | tuning for tuning in tunings[1:]]
+        made += [plan | {"given": True} | tunings[0] for plan in (random, advised)]
+        made += [advised | tuning for tuning in tunings[1:] if "tables" in tuning or not tuning["local"]]
+    return [{"game": name} | job for job in made for name in GAMES]
 
 
 # ------------------------------------------------------------------- a process
@@ -51,23 +51,6 @@ def jobs(smoke: bool) -> list[dict]:
 
 def say(**row) -> None:
     print(json.dumps(row), flush=True)
-
-
-@contextmanager
-def tables_in(memory: str):
-    """An experiment: the rules' tables in global memory, where threads of a warp may read different entries at once."""
-    from tripolis.cuda.kernels import numba_cuda
-
-    numba_cuda()
-    from numba.cuda.cudadrv import nvvm
-
-    before = nvvm.ADDRSPACE_CONSTANT
-    if memory == "global":
-        nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
-    try:
-        yield
-    finally:
-        nvvm.ADDRSPACE_CONSTANT = before
 
 
 def given_positions(game, n):
@@ -90,7 +73,7 @@ def check(job, game, tuning, smoke) -> None:
 
     from tripolis import cuda
 
-    games = CHECKED // 4 if smoke else CHECKED
+    games = CHECKED // (4 if smoke else 1) // (4 if job["advised"] else 1)
     for imagined in (False, True) if job["given"] else (False,):
         positions, n = (given_positions(game, 64), games // 64) if job["given"] else (None, games)
         options = {"positions": positions, "advised": job["advised"], "imagined": imagined, "seed": 7, "finals": True}
@@ -172,7 +155,8 @@ def measure(job, variants, tuning, smoke) -> None:
     if job["given"] or not found:
         return
     best = found[max(found)]
-    for game in variants[:1] if smoke or tuning.registers or not tuning.local else variants:
+    usual = not smoke and "tables" not in job and tuning.local and not tuning.registers
+    for game in variants if usual else variants[:1]:
         cpu = cpu_rate(cuda, game, options, 0.5)
         rate = best_rate(cuda, game, MEASURED // (4 if job["advised"] else 1), best, options, 0.5)
         say(
@@ -185,6 +169,7 @@ def work(job, smoke) -> None:
     """One process: compile, check, wait for a line, measure."""
     import tripolis.cuda as cuda
     from tripolis.bench import variants
+    from tripolis.cuda import kernels
 
     whole = importlib.import_module(f"tripolis.games.{job['game']}").GAME
     tuning = cuda.Tuning(local=job["local"], registers=job.get("registers"))
@@ -196,24 +181,18 @@ def work(job, smoke) -> None:
     )
     if smoke:
         chosen = chosen[:1]
-    with tables_in(job.get("tables", "constant")):
-        for game in chosen:
-            try:
-                check(job, game, tuning, smoke)
-            except Exception as error:
-                say(
-                    check="FAILED",
-                    **job,
-                    **name_of(game),
-                    error=repr(error)[:500],
-                    trace=traceback.format_exc()[-1500:],
-                )
-                return
-            if game is chosen[0]:
-                say(kernel=resources(cuda, job, whole, tuning), **job)
-        print("ready", flush=True)
-        sys.stdin.readline()
-        measure(job, chosen, tuning, smoke)
+    kernels.TABLES = job.get("tables", "constant")
+    for game in chosen:
+        try:
+            check(job, game, tuning, smoke)
+        except Exception as error:
+            say(check="FAILED", **job, **name_of(game), error=repr(error)[:500], trace=traceback.format_exc()[-1500:])
+            return
+        if game is chosen[0]:
+            say(kernel=resources(cuda, job, whole, tuning), **job)
+    print("ready", flush=True)
+    sys.stdin.readline()
+    measure(job, chosen, tuning, smoke)
 
 
 def resources(cuda, job, game, tuning) -> dict:
@@ -301,12 +280,16 @@ def main() -> None:
     parser.add_argument("--smoke", action="store_true", help="one minute: four seats, default modes, one layout")
     parser.add_argument("--out", help="also write the lines to this file")
     parser.add_argument("--only", help="this game alone")
+    parser.add_argument(
+        "--tuning", action="append", type=json.loads, help="a layout as JSON instead of the usual ones; may be repeated"
+    )
     parser.add_argument("--minutes", type=float, default=6.0, help="stop measuring after so long")
     parser.add_argument("--job", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.job:
         return work(json.loads(options.job), options.smoke)
 
+    tunings = options.tuning or TUNINGS
     until = time.monotonic() + 60 * options.minutes
     lock, bad, good = threading.Lock(), [], []
     out = open(options.out, "w") if options.out else None  # noqa: SIM115
@@ -323,7 +306,7 @@ def main() -> None:
                 bad.append(line)
 
     tell(json.dumps({"machine": machine(), "smoke": options.smoke}) + "\n")
-    wanted = [job for job in jobs(options.smoke) if options.only in (None, job["game"])]
+    wanted = [job for job in jobs(options.smoke, tunings) if options.only in (None, job["game"])]
 
     def prepare(job):
         process = Process(job, options.smoke, tell)

@@ -14,6 +14,7 @@ import pytest
 import tripolis
 from toy import TOY
 from tripolis import cuda
+from tripolis.bench import batch_speed
 from tripolis.cuda.kernels import to_ptx
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
@@ -136,6 +137,12 @@ def test_without_a_gpu_the_cpu_plays_and_that_is_said_once():
         assert cuda.playouts(TOY, 2).device == "cpu"
     with pytest.raises(tripolis.BadOptions, match="NVIDIA"):
         cuda.playouts(TOY, 2, device="cuda")
+
+
+def test_a_batch_is_measured_beside_one_core():
+    row = batch_speed(TOY, advised=False, seconds=0.001)
+    assert row["engine"] == f"batch on {'cpu' if cuda.unavailable() else 'cuda'}"
+    assert row["decisions_per_s"] > 0 and row["core_decisions_per_s"] > 0 and row["ratio"] > 0
 
 
 # -------------------------------------------------------------------------- GPU

@@ -212,7 +212,7 @@ def batch_rows(names: list[str] | None, quick: bool) -> Iterator[Row]:
 
 def batch_speed(game: Game, advised: bool, seconds: float) -> Row:
     """Decisions a second of whole batches, results fetched, on the clock; of one core in its CPU seconds."""
-    from .cuda import playouts
+    from .cuda import playouts, unavailable
 
     def rate(clock: Callable[[], float], games: int, **how: Any) -> tuple[float, str]:
         playouts(game, 1, advised=advised, **how)  # compile
@@ -225,7 +225,7 @@ def batch_speed(game: Game, advised: bool, seconds: float) -> Row:
             games = max(2 * games, int(games * 1.2 * seconds / max(spent, seconds / 50)))
 
     core, _ = rate(time.process_time, 16, device="cpu", cores=1)
-    batch, device = rate(time.perf_counter, 1024)
+    batch, device = rate(time.perf_counter, 1024, device="cpu" if unavailable() else "cuda")
     return {
         **name_of(game),
         "engine": f"batch on {device}",

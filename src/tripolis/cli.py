@@ -437,6 +437,12 @@ def bench(
     from .bench import all_rows, batch_rows
 
     names = [name] if name else None
+    if cuda:
+        from .cuda import unavailable
+
+        missing = unavailable()
+        if missing:
+            print(say(missing), file=sys.stderr)
     for row in batch_rows(names, quick) if cuda else all_rows(names, quick, peers):
         print(json.dumps(row) if as_json else "  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
 

@@ -28,7 +28,18 @@ from ..engine.position import Position, seed_row
 from ..engine.random import STREAM
 from ..engine.record import PLAIN, WHOLE, Records
 from ..engine.words import Message
-from .kernels import GameKey, Plan, Tuning, as_records, as_words, cpu_driver, gpu_kernel, numba_cuda, words_of
+from .kernels import (
+    GameKey,
+    Plan,
+    Tuning,
+    as_records,
+    as_words,
+    cpu_driver,
+    gpu_kernel,
+    numba_cuda,
+    tables_in_place,
+    words_of,
+)
 
 __all__ = ["Batch", "Evaluation", "Plan", "Tuning", "evaluate", "playouts", "unavailable"]
 
@@ -200,9 +211,9 @@ def on_gpu(
         for layout in (game.state, game.work_layout, STREAM):
             own.append(cuda.device_array((blocks * tuning.block, words_of(layout)), np.int64))
     there = [cuda.device_array(result.shape, result.dtype) for result in results]
-    kernel[blocks, tuning.block](
-        cuda.to_device(game.box), cuda.to_device(seed), games, cuda.to_device(start), per, imagined, *there, *own
-    )
+    box, key, rows = cuda.to_device(game.box), cuda.to_device(seed), cuda.to_device(start)
+    with tables_in_place():  # the first launch compiles
+        kernel[blocks, tuning.block](box, key, games, rows, per, imagined, *there, *own)
     for result, found in zip(results, there, strict=True):
         if result.size:
             found.copy_to_host(result)

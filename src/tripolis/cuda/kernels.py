@@ -22,6 +22,11 @@ WORD = 8
 """Bytes of a word; every record with a seed or a stream in it is a whole number of them."""
 
 
+TABLES = "constant"
+"""Where a GPU keeps the rules' tables: "constant" memory serves the entries that a warp's threads ask for one after another, "global"
+memory all at once, but farther away. Taken up when the first kernel is compiled; one place serves a whole process."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """What a batch does: how decisions are made, and whether it goes on from given positions."""
@@ -171,10 +176,26 @@ def to_ptx(
     box = nb.Array(from_dtype(game.box_layout.dtype), 1, "C")
     signature = [box, int64[::1], int64, rows, int64, nb.boolean, int32[:, ::1], int8[:, ::1], int32[::1], rows]
     source = gpu_source(GameKey(game), plan, local)
-    with pretended_device(capability):
+    with pretended_device(capability), tables_in_place():
         types_of_arguments = (*signature, *([] if local else [rows] * 3))
         ptx, _ = numba_cuda().compile_ptx(source, types_of_arguments, cc=capability, opt=optimised)
     return str(ptx)
+
+
+@contextmanager
+def tables_in_place() -> Iterator[None]:
+    """Kernels compiled meanwhile keep the rules' tables where `TABLES` says."""
+    if TABLES == "constant" or simulated():
+        yield
+        return
+    numba_cuda()
+    nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
+    usual = nvvm.ADDRSPACE_CONSTANT
+    nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
+    try:
+        yield
+    finally:
+        nvvm.ADDRSPACE_CONSTANT = usual
 
 
 @contextmanager
