@@ -86,9 +86,15 @@ def check(job, game, tuning, smoke) -> None:
         wrong = np.flatnonzero((ours.points != theirs.points).any(1) | (ours.decisions != theirs.decisions))
         say(
             check="equal" if all(same.values()) else "DIFFERENT", **job, **name_of(game), imagined=imagined, games=games,
-            decisions=int(ours.decisions.sum()), first_call_s=round(took, 1),
+            decisions=int(ours.decisions.sum()), lockstep=lockstep(ours.decisions), first_call_s=round(took, 1),
             **({} if all(same.values()) else {"same": same, "wrong_games": len(wrong), "first_wrong": wrong[:5].tolist()}),
         )  # fmt: skip
+
+
+def lockstep(decisions) -> float:
+    """The share of a warp's time in which its 32 games are not waiting for the longest of them."""
+    warps = decisions[: len(decisions) // 32 * 32].reshape(-1, 32)
+    return round(float(warps.mean() / warps.max(1).mean()), 3) if len(warps) else 1.0
 
 
 def name_of(game) -> dict:
