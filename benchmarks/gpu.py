@@ -11,6 +11,7 @@ import argparse
 import importlib
 import json
 import os
+import statistics
 import subprocess
 import sys
 import threading
@@ -103,16 +104,15 @@ def name_of(game) -> dict:
     return {"mode": mode_of(game), "players": game.players}
 
 
-def best_rate(cuda, game, games, tuning, options, seconds) -> float:
-    """Decisions a second of whole calls, results fetched: the best of several within so many seconds."""
-    best, until, seed = 0.0, time.perf_counter() + seconds, 100
-    while True:
+def gpu_rate(cuda, game, games, tuning, options, seconds) -> float:
+    """Decisions a second of whole calls, results fetched: the median of at least three, and of as many as fit into the seconds."""
+    rates, until = [], time.perf_counter() + seconds
+    while len(rates) < 3 or time.perf_counter() < until:
         start = time.perf_counter()
-        batch = cuda.playouts(game, games, device="cuda", tuning=tuning, seed=seed, **options)
+        batch = cuda.playouts(game, games, device="cuda", tuning=tuning, seed=100 + len(rates), **options)
         spent = time.perf_counter() - start
-        best, seed = max(best, int(batch.decisions.sum()) / spent), seed + 1
-        if time.perf_counter() > until:
-            return best
+        rates.append(int(batch.decisions.sum()) / spent)
+    return statistics.median(rates)
 
 
 def cpu_rate(cuda, game, options, seconds) -> float:
@@ -144,7 +144,7 @@ def measure(job, variants, tuning, smoke) -> None:
             this = replace(tuning, block=block, threads=threads)
             n = games // 1024 if job["given"] else games
             try:
-                rate = best_rate(cuda, default, n, this, options, 0.3)
+                rate = gpu_rate(cuda, default, n, this, options, 0.3)
             except Exception as error:
                 say(speed="failed", **job, block=block, threads=threads, error=repr(error)[:300])
                 continue
@@ -164,7 +164,7 @@ def measure(job, variants, tuning, smoke) -> None:
     usual = not smoke and "tables" not in job and tuning.local and not tuning.registers
     for game in variants if usual else variants[:1]:
         cpu = cpu_rate(cuda, game, options, 0.5)
-        rate = best_rate(cuda, game, MEASURED // (4 if job["advised"] else 1), best, options, 0.5)
+        rate = gpu_rate(cuda, game, MEASURED // (4 if job["advised"] else 1), best, options, 0.5)
         say(
             speed="ratio", **job, **name_of(game), block=best.block, threads=best.threads, decisions_per_s=round(rate),
             cpu_core_decisions_per_s=round(cpu), ratio=round(rate / cpu, 1),

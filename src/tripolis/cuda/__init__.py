@@ -47,7 +47,7 @@ Device = Literal["cuda", "cpu"]
 Array = Any
 
 TUNING = Tuning()
-"""What was fastest on an H200; see docs/performance.md."""
+"""How batches are laid out unless something else is asked for: a first guess, until `benchmarks/gpu.py` has been run on a device."""
 
 
 @dataclass(frozen=True)
