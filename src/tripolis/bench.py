@@ -202,6 +202,40 @@ def peer_rows(install: bool, quick: bool) -> list[Row]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def batch_rows(names: list[str] | None, quick: bool) -> Iterator[Row]:
+    """Batches on the GPU (or, without one, on all cores of the CPU) beside one core of the CPU, random and advised."""
+    for name in names or game_names():
+        for variant in variants(find(name)):
+            for advised in (False, True):
+                yield batch_speed(variant, advised, 0.2 if quick else 1.0)
+
+
+def batch_speed(game: Game, advised: bool, seconds: float) -> Row:
+    """Decisions a second of whole batches, results fetched, on the clock; of one core in its CPU seconds."""
+    from .cuda import playouts, unavailable
+
+    def rate(clock: Callable[[], float], games: int, **how: Any) -> tuple[float, str]:
+        playouts(game, 1, advised=advised, **how)  # compile
+        while True:
+            start = clock()
+            batch = playouts(game, games, advised=advised, **how)
+            spent = clock() - start
+            if spent >= seconds:
+                return float(batch.decisions.sum()) / spent, batch.device
+            games = max(2 * games, int(games * 1.2 * seconds / max(spent, seconds / 50)))
+
+    core, _ = rate(time.process_time, 16, device="cpu", cores=1)
+    batch, device = rate(time.perf_counter, 1024, device="cpu" if unavailable() else "cuda")
+    return {
+        **name_of(game),
+        "engine": f"batch on {device}",
+        "decisions": "advised" if advised else "random",
+        "decisions_per_s": round(batch),
+        "core_decisions_per_s": round(core),
+        "ratio": round(batch / core, 1),
+    }
+
+
 def all_rows(names: list[str] | None, quick: bool, peers: bool = False) -> Iterator[Row]:
     """Every row of the named games (all if None), and the peers' where they are installed (not in a quick run)."""
     for name in names or game_names():

@@ -429,11 +429,21 @@ def bench(
     peers: Annotated[
         bool, typer.Option("--peers", help=say(Message("Public engines too; in a checkout, installed on first use.")))
     ] = False,
+    cuda: Annotated[
+        bool, typer.Option("--cuda", help=say(Message("Batches on an NVIDIA GPU beside one core, and nothing else.")))
+    ] = False,
 ) -> None:
     """Measure random play, copying, deciding and scoring."""
-    from .bench import all_rows
+    from .bench import all_rows, batch_rows
 
-    for row in all_rows([name] if name else None, quick, peers):
+    names = [name] if name else None
+    if cuda:
+        from .cuda import unavailable
+
+        missing = unavailable()
+        if missing:
+            print(say(missing), file=sys.stderr)
+    for row in batch_rows(names, quick) if cuda else all_rows(names, quick, peers):
         print(json.dumps(row) if as_json else "  ".join(f"{key}={value}" for key, value in row.items()), flush=True)
 
 

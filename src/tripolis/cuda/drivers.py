@@ -1,0 +1,101 @@
+"""Drivers of batches: whole games one after another on the CPU, one thread a game on a GPU, from the same source.
+
+As in `engine.drivers`, the names of rules mean one game's functions; `start`, `decide`, `play` and `clear` mean those below that a batch was
+put together from. STATE, WORK and STREAM are the records' dtypes there, and the names in `..._WORDS` their sizes in words of 8 bytes: a
+thread keeps its records in rows of such words, wherever these lie.
+"""
+
+# Compiled code: the names of rules are put in when a driver is bound to a game, and s, b, w have no types.
+# ruff: noqa: F821
+# mypy: ignore-errors
+
+from ..engine.random import begin_chance, below, philox
+from ..engine.steps import copy_row
+
+
+def start_fresh(s, b, w, r, state, positions, per, imagined, i):
+    """A match of its own, with the seed Philox(i) under the batch's key."""
+    philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
+    set_up(s, b, w, r.chance)
+
+
+def start_given(s, b, w, r, state, positions, per, imagined, i):
+    """Position number i // per: as it is, or in a world that fits what the seat to move has seen, with the seed Philox(i)."""
+    copy_row(state, positions[i // per])
+    if imagined and s.actor >= 0:
+        seat = s.actor + 0
+        philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
+        observe(s, b, seat)
+        imagine(s, b, w, seat, r.chance)
+
+
+def decide_at_random(s, b, w, r):
+    """Any legal action, all of them alike."""
+    n = legal_actions(s, b, w)
+    return w.actions[below(r, r, n)]
+
+
+def decide_as_advised(s, b, w, r):
+    """The game's own quick choice."""
+    return choose(s, b, w)
+
+
+def play_game(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals):
+    """Game i of a batch, from its start to the row of its results; `state` is the record s as words."""
+    w.mute = 1
+    start(s, b, w, r, state, positions, per, imagined, i)
+    r.ply = i
+    begin_chance(r)
+    r.chance_block = 1  # block 0 made the seed
+    n = 0
+    while s.actor >= 0:
+        apply(s, b, w, decide(s, b, w, r))
+        n += 1
+    decisions[i] = n
+    for seat in range(b.players):
+        points[i][seat] = score(s, b, w, seat)
+    rank(s, b, w)
+    for seat in range(b.players):
+        places[i][seat] = w.place[seat]
+    if finals.shape[0]:
+        copy_row(finals[i], state)
+
+
+def on_cpu(S, state, B, W, R, first, last, positions, per, imagined, points, places, decisions, finals):
+    """Games first..last-1, one after another."""
+    s, b, w, r = S[0], B[0], W[0], R[0]
+    for i in range(first, last):
+        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+
+
+def on_gpu_local(B, key, games, positions, per, imagined, points, places, decisions, finals):
+    """Every thread plays one game after another, its records in local memory, which the hardware interleaves."""
+    state = cuda.local.array(STATE_WORDS, int64)
+    work = cuda.local.array(WORK_WORDS, int64)
+    stream = cuda.local.array(STREAM_WORDS, int64)
+    clear(state, work, stream)
+    b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
+    copy_row(r.seed, key)
+    for i in range(cuda.grid(1), games, cuda.gridsize(1)):
+        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+
+
+def on_gpu_global(B, key, games, positions, per, imagined, points, places, decisions, finals, states, works, streams):
+    """Every thread plays one game after another, its records in rows of global memory."""
+    thread = cuda.grid(1)
+    state, work, stream = states[thread], works[thread], streams[thread]
+    clear(state, work, stream)
+    b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
+    copy_row(r.seed, key)
+    for i in range(thread, games, cuda.gridsize(1)):
+        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+
+
+def clear_rows(state, work, stream):
+    """New records are all zero."""
+    for i in range(len(state)):
+        state[i] = 0
+    for i in range(len(work)):
+        work[i] = 0
+    for i in range(len(stream)):
+        stream[i] = 0

@@ -1,0 +1,183 @@
+"""Batches: equal to matches played move by move, to the simulated GPU, and compiled for a real one. Speed is measured by `benchmarks/gpu.py`."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tripolis
+from toy import TOY
+from tripolis import cuda
+from tripolis.bench import batch_speed
+from tripolis.cuda.kernels import to_ptx
+from tripolis.engine.position import seed_row
+from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
+
+SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
+GAMES = ("quadropolis", "metropolys", "ubuild")
+PLANS = [cuda.Plan(advised, given) for advised in (False, True) for given in (False, True)]
+FIELDS = ("points", "places", "decisions", "finals")
+
+
+def digests(batch):
+    """Everything that a batch found, as text."""
+    return [getattr(batch, name).tobytes().hex() for name in FIELDS]
+
+
+def by_hand(game, seed, i, advised=False, position=None, imagined=False):
+    """Game i of a batch, as Python plays it: the last position and how many decisions it took."""
+    r = STREAM.make()[0]
+    r.seed[:] = seed_row(seed)
+    philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
+    own = seed_text(tuple(int(word) for word in r.chance))
+    if position is None:
+        position = game.new(own).position
+    elif imagined and not position.over:
+        position = position.seen_by(position.actor).imagine(own)
+    else:
+        position = position.copy()
+    r.ply = i
+    begin_chance(r)
+    r.chance_block = 1
+    n = 0
+    while not position.over:
+        if advised:
+            action = game.call("call_choose")(position.records, game.box, game.work)
+        else:
+            legal = position.legal_numbers()
+            action = legal[below(r, r, len(legal))]
+        position.play(int(action))
+        n += 1
+    return position, n
+
+
+def middles(game, n):
+    """Positions on the way, the last one at the end."""
+    found = []
+    for seed in range(n):
+        match = game.new(seed)
+        while not match.over and (len(match.moves) < 3 * seed or seed == n - 1):
+            match.play(match.position.legal_numbers()[0])
+        found.append(match.position)
+    return found
+
+
+def check_batch(game, plan, imagined=False, n=6):
+    """A batch on the CPU beside the same games played move by move."""
+    given = middles(game, 3) if plan.given else None
+    options = {"positions": given, "advised": plan.advised, "imagined": imagined, "seed": 5}
+    batch = cuda.playouts(game, n, device="cpu", finals=True, **options)
+    assert len(batch.decisions) == (3 * n if given else n)
+    for i in range(len(batch.decisions)):
+        start = given[i // n] if given else None
+        last, decisions = by_hand(game, 5, i, plan.advised, start, imagined)
+        assert batch.decisions[i] == decisions
+        assert batch.points[i].tolist() == [int(account) for account in last.scores()]
+        assert batch.places[i].tolist() == last.ranks()
+        assert batch.finals[i : i + 1].tobytes() == last.to_bytes()
+
+
+@pytest.mark.parametrize("plan", PLANS, ids=str)
+def test_a_batch_plays_what_matches_play(plan):
+    for imagined in (False, True) if plan.given else (False,):
+        check_batch(TOY, plan, imagined)
+
+
+@pytest.mark.skipif(not SOAK, reason="compiles twelve drivers")
+@pytest.mark.parametrize("plan", PLANS, ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_batch_of_every_game_plays_what_matches_play(name, plan):
+    for imagined in (False, True) if plan.given else (False,):
+        check_batch(tripolis.game(name), plan, imagined)
+
+
+def test_results_depend_on_the_seed_alone():
+    one = cuda.playouts(TOY, 50, device="cpu", cores=1, finals=True)
+    assert digests(one) == digests(cuda.playouts(TOY, 50, device="cpu", cores=3, finals=True))
+    assert digests(one) != digests(cuda.playouts(TOY, 50, device="cpu", seed=1, finals=True))
+    longer = cuda.playouts(TOY, 80, device="cpu")
+    assert (longer.points[:50] == one.points).all()
+    assert longer.finals is None
+
+
+def test_an_evaluation_is_the_mean_of_its_playouts():
+    positions = middles(TOY, 3)
+    options = {"positions": positions, "imagined": True, "seed": 3, "device": "cpu"}
+    batch = cuda.playouts(TOY, 8, **options)
+    worth = cuda.evaluate(TOY, np.concatenate([p.records for p in positions]), 8, seed=3, device="cpu")
+    assert worth.points.shape == worth.places.shape == worth.wins.shape == (3, 3)
+    for k in range(3):
+        assert worth.points[k].tolist() == batch.points[8 * k : 8 * k + 8].mean(0).tolist()
+    assert worth.points[2].tolist() == [int(account) for account in positions[2].scores()]
+    assert worth.wins[2].tolist() == [float(place == 1) for place in positions[2].ranks()]
+
+
+def test_an_observation_is_refused():
+    with pytest.raises(tripolis.BadOptions, match="observation"):
+        cuda.playouts(TOY, 1, positions=[TOY.new(1).position.seen_by(0)], device="cpu")
+
+
+def test_a_batch_of_no_games_is_empty():
+    assert cuda.playouts(TOY, 0, device="cpu").points.shape == (0, 3)
+
+
+@pytest.mark.skipif(cuda.unavailable() is None, reason="there is a GPU")
+def test_without_a_gpu_the_cpu_plays_and_that_is_said_once():
+    cuda.choose_device.cache_clear()
+    with pytest.warns(RuntimeWarning, match="the CPU plays instead"):
+        assert cuda.playouts(TOY, 2).device == "cpu"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert cuda.playouts(TOY, 2).device == "cpu"
+    with pytest.raises(tripolis.BadOptions, match="NVIDIA"):
+        cuda.playouts(TOY, 2, device="cuda")
+
+
+def test_a_batch_is_measured_beside_one_core():
+    row = batch_speed(TOY, advised=False, seconds=0.001)
+    assert row["engine"] == f"batch on {'cpu' if cuda.unavailable() else 'cuda'}"
+    assert row["decisions_per_s"] > 0 and row["core_decisions_per_s"] > 0 and row["ratio"] > 0
+
+
+# -------------------------------------------------------------------------- GPU
+
+SIMULATED = """
+import json
+from test_cuda import TOY, cuda, digests, middles
+for local in (True, False):
+    tuning = cuda.Tuning(local=local, threads=4, block=2)  # more games than threads
+    options = {"device": "cuda", "tuning": tuning, "finals": True, "seed": 5}
+    print(json.dumps(digests(cuda.playouts(TOY, 6, **options))))
+    print(json.dumps(digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), **options))))
+"""
+
+
+def test_the_simulated_gpu_plays_what_the_cpu_plays():
+    """Numba's simulator runs the kernels' own source, thread by thread."""
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), environment.get("PYTHONPATH", "")])
+    ran = subprocess.run(
+        [sys.executable, "-c", SIMULATED], env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    fresh = digests(cuda.playouts(TOY, 6, device="cpu", finals=True, seed=5))
+    given = digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), device="cpu", finals=True, seed=5))
+    assert [json.loads(line) for line in ran.stdout.splitlines()] == [fresh, given, fresh, given]
+
+
+@pytest.mark.parametrize("plan", PLANS if SOAK else PLANS[:1], ids=str)
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_compiles_for_a_gpu(name, plan):
+    """To PTX, for an H200: one kernel, nothing allocated, nothing left to be linked, tables within constant memory."""
+    for local in (True, False) if SOAK else (True,):
+        ptx = to_ptx(tripolis.game(name), plan, local, optimised=SOAK)
+        assert ".target sm_90" in ptx
+        assert len(re.findall(r"^\.visible \.entry", ptx, re.MULTILINE)) == 1
+        assert ".extern" not in ptx
+        tables = re.findall(r"^\.const .*\[(\d+)\]", ptx, re.MULTILINE)
+        assert sum(map(int, tables)) <= 64 * 1024
