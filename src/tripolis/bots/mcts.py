@@ -105,6 +105,8 @@ class Tree:
         self.wins = np.zeros(nodes)
         self.leads = np.zeros(nodes)
         self.path = np.zeros(PATH, np.int32)
+        most = len(self.work[0].actions)
+        self.weight, self.ranked = np.zeros(most, np.int64), np.zeros(most, np.int32)
         self.outcome = np.zeros(2 * game.players + 2)
         self.parameters = np.array(astuple(self.plan), np.float64)
 
@@ -113,8 +115,8 @@ class Tree:
         run = bound(self.game)
         run(
             *(self.records, self.words, self.game.box, self.work, self.stream, self.keys, self.places, self.size),
-            *(self.visits, self.prior, self.opened, self.totals, self.wins, self.leads, self.path, self.outcome),
-            *(self.parameters, iterations),
+            *(self.visits, self.prior, self.opened, self.totals, self.wins, self.leads, self.path, self.weight),
+            *(self.ranked, self.outcome, self.parameters, iterations),
         )
 
     def found(self) -> list[Found]:
@@ -143,7 +145,9 @@ def best_of(found: list[Found]) -> Found:
 class Mcts:
     """Search with a budget: iterations (the same seed gives the same move), or milliseconds; on one core or several."""
 
-    def __init__(self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None) -> None:
+    def __init__(
+        self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None
+    ) -> None:
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
@@ -182,6 +186,8 @@ def merged(parts: list[list[Found]]) -> list[Found]:
     together = []
     for same in zip(*parts, strict=True):
         visits = sum(f.visits for f in same)
-        means = [sum(f.visits * getattr(f, name) for f in same) / max(1, visits) for name in ("outcome", "wins", "lead")]
+        means = [
+            sum(f.visits * getattr(f, name) for f in same) / max(1, visits) for name in ("outcome", "wins", "lead")
+        ]
         together.append(Found(same[0].number, visits, *means))
     return together

@@ -99,15 +99,36 @@ def edge(actor, action):
 # -------------------------------------------------------------------- the drivers
 
 
-def weigh_by_choice(s, b, w, n):
+def weigh_by_choice(s, b, w, n, weight):
     """What each listed action promises, where the game does not weigh them itself: the quick choice stands out."""
     best = choose(s, b, w)
     legal_actions(s, b, w)
     for i in range(n):
-        w.weight[i] = 1 if w.actions[i] == best else 0
+        weight[i] = 1 if w.actions[i] == best else 0
 
 
-def search(S, words, B, W, R, keys, places, size, visits, prior, opened, totals, wins, leads, path, outcome, P, iterations):
+def search(
+    S,
+    words,
+    B,
+    W,
+    R,
+    keys,
+    places,
+    size,
+    visits,
+    prior,
+    opened,
+    totals,
+    wins,
+    leads,
+    path,
+    weight,
+    ranked,
+    outcome,
+    P,
+    iterations,
+):
     """Go on searching for `iterations` more; the tree's arrays keep what was learned.
 
     `size` holds the number of nodes and of iterations so far; `totals` sums the outcome of every seat, `wins` and `leads` the
@@ -141,8 +162,8 @@ def search(S, words, B, W, R, keys, places, size, visits, prior, opened, totals,
                 if opened[node] == 0:
                     if visits[node] < P[OPEN_AT] or size[0] + P[WIDTH] >= len(visits):
                         break
-                    weigh(s, b, w, n)
-                    open_node(w, keys, places, size, prior, node, actor, n, P)
+                    weigh(s, b, w, n, weight)
+                    open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P)
                     opened[node] = 1
                     legal_actions(s, b, w)
                 best = -1e30
@@ -227,26 +248,26 @@ def look(S, B, W, keys, places, visits, totals, wins, leads, found, means):
 
 
 @rule
-def open_node(w, keys, places, size, prior, node, actor, n, P):
+def open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P):
     """Give the most promising actions of a node their share of attention; all others share what is left."""
     width = min(n, int(P[WIDTH]))
-    top = w.weight[0]
+    top = weight[0]
     for i in range(n):
-        top = max(top, w.weight[i])
+        top = max(top, weight[i])
     total = 0.0
     for k in range(width):
         best = -1
         for i in range(n):
-            if w.actions[i] >= 0 and (best < 0 or w.weight[i] > w.weight[best]):
+            if w.actions[i] >= 0 and (best < 0 or weight[i] > weight[best]):
                 best = i
-        far = 1.0 + (top - w.weight[best]) / P[SPREAD]
+        far = 1.0 + (top - weight[best]) / P[SPREAD]
         share = 1.0 / (far * far)
         total += share
         child = make_child(keys, places, size, prior, node, edge(actor, w.actions[best]), share)
-        w.ranked[k] = child
+        ranked[k] = child
         w.actions[best] = -1
     for k in range(width):
-        prior[w.ranked[k]] *= (1.0 - P[REST]) / total
+        prior[ranked[k]] *= (1.0 - P[REST]) / total
 
 
 @rule

@@ -124,16 +124,12 @@ def cpu_driver(key: GameKey, plan: Plan) -> Rule:
 
 @cache
 def numba_cuda() -> Any:
-    """Numba's module for CUDA. Some releases ask for names that newer NumPy has dropped: they get them while they load."""
-    old = {"row_stack": np.vstack, "in1d": np.isin, "trapz": np.trapezoid}
-    lent = [name for name in old if not hasattr(np, name)]
-    for name in lent:
-        setattr(np, name, old[name])
-    try:
-        from numba import cuda
-    finally:
-        for name in lent:
-            delattr(np, name)
+    """Numba's module for CUDA. Some releases ask for names that newer NumPy has dropped, when they compile at the latest."""
+    for name, new in {"row_stack": np.vstack, "in1d": np.isin, "trapz": np.trapezoid}.items():
+        if not hasattr(np, name):
+            setattr(np, name, new)
+    from numba import cuda
+
     return cuda
 
 

@@ -83,7 +83,7 @@ OPTIONAL = {
     "Builder": "an editor that builds what is played on; its state is a value of the option BUILT_OPTION",
     "BUILT_OPTION": "the option that a builder's state is a value of",
     "write_amount": "write_amount(points): an amount of the account as people say it; a plain number if it is missing",
-    "weigh_actions": "weigh_actions(s, b, w, n): what each of the n listed actions promises, in w.weight, the list left as it is; a rule, for search",
+    "weigh_actions": "weigh_actions(s, b, w, n, weight): what each of the n listed actions promises its player; the list stays as it is (a rule, for search)",
     "SEARCH": "how to search this game: fields of `bots.mcts.Plan` that differ from its defaults",
     "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
@@ -119,8 +119,6 @@ def work_layout(seats: int, actions: int, events: int, categories: int, ties: in
         "work",
         (
             public("actions", "i4", actions),
-            public("weight", "i4", actions),
-            public("ranked", "i4", actions),
             public("events", "i4", (events, 2 + MAX_EVENT_ARGS)),
             public("n_events", "i4"),
             public("mute", "i1"),

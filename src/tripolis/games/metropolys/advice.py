@@ -136,6 +136,15 @@ def can_be_outbid(s, b, seat, field, number):
 
 
 @rule
+def bid_value(s, b, seat, field, number, gain):
+    """What a bid promises: what the field brings against the number spent, times the chance that the bid holds."""
+    found = gain - PRICE * number
+    if b.expert:
+        found += in_front(s, b, seat, field, number)
+    return found * (number + 3 if can_be_outbid(s, b, seat, field, number) else ONE)
+
+
+@rule
 def choose(s, b, w):
     """The greedy choice: the field's value for the own goals against the number spent, times the chance that the bid holds."""
     seat = wide(s.actor)
@@ -154,11 +163,7 @@ def choose(s, b, w):
         for number in range(above + 1, NUMBERS + 1):
             if s.supply[seat] >> (number - 1) & 1 == 0:
                 continue
-            found = gain - PRICE * number
-            if b.expert:
-                found += in_front(s, b, seat, field, number)
-            found *= number + 3 if can_be_outbid(s, b, seat, field, number) else ONE
-            w.promise[field * NUMBERS + number - 1] = found
+            found = bid_value(s, b, seat, field, number, gain)
             if found > best:
                 best = found
                 action = field * NUMBERS + number - 1
@@ -166,11 +171,19 @@ def choose(s, b, w):
 
 
 @rule
-def weigh_actions(s, b, w, n):
+def weigh_actions(s, b, w, n, weight):
     """What each listed action promises, as the greedy choice weighs it; passing promises nothing."""
-    choose(s, b, w)
+    seat, goal = wide(s.actor), wide(s.goal[s.actor][0])
+    w.n_before = area_groups(b, w, wide(s.own[seat]), goal) if goal else 0
+    last, gain = -1, 0
     for i in range(n):
-        w.weight[i] = 0 if w.actions[i] == PASS else w.promise[w.actions[i]]
+        action = wide(w.actions[i])
+        weight[i] = 0
+        if action != PASS:
+            field, number = action // NUMBERS, action % NUMBERS + 1
+            if field != last:
+                last, gain = field, worth(s, b, w, seat, field)
+            weight[i] = bid_value(s, b, seat, field, number, gain)
 
 
 SEARCH = {"spread": 400.0, "unit": 16.0, "scale": 160.0}

@@ -178,5 +178,4 @@ WORK = work_layout(
     public("mine", "i1", NUMBERS),
     # scratch of the greedy choice
     public("n_before", "i4"),
-    public("promise", "i4", FIELDS * NUMBERS),
 )

@@ -124,16 +124,16 @@ def choose(s, b, w):
 
 
 @rule
-def weigh_actions(s, b, w, n):
+def weigh_actions(s, b, w, n, weight):
     """What each listed action promises: the value of the own city after it, and after the best place for a tile that is taken."""
     choose(s, b, w)
     for i in range(n):
         action = w.actions[i]
         if s.phase != BUILD:
             slot, number = action // NUMBERS, action % NUMBERS
-            w.weight[i] = w.pick_value[TARGET[b.count_absolute][slot][number] * NUMBERS + number]
+            weight[i] = w.pick_value[TARGET[b.count_absolute][slot][number] * NUMBERS + number]
         else:
-            w.weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
+            weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
 
 
 SEARCH = {"spread": 24.0, "unit": 16.0, "scale": 160.0}
