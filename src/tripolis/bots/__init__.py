@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import importlib.metadata
 import random
+import re
+from collections.abc import Callable
 from typing import Protocol
 
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
+
+from .glance import Glance
+from .mcts import Mcts
 
 
 class Bot(Protocol):
@@ -44,9 +49,32 @@ class GreedyBot:
 ENTRY_POINTS = "tripolis.bots"
 """The group under which an installed package registers its bots: name to a class or function that makes one."""
 
-BOT_NAMES = {"random": Message("Random bot"), "greedy": Message("Greedy bot")}
+STRENGTHS: dict[str, Callable[[], Bot]] = {
+    "newcomer": lambda: Glance("newcomer", 0.15),
+    "learner": lambda: Glance("learner", 0.5),
+    "regular": lambda: Mcts(30, name="regular"),
+    "skilled": lambda: Mcts(200, name="skilled"),
+    "strong": lambda: Mcts(1200, name="strong"),
+    "master": lambda: Mcts(8000, name="master"),
+}
+"""Six opponents, each clearly stronger than the one before (`docs/strength.md`)."""
+
+BOTS: dict[str, Callable[[], Bot]] = {**STRENGTHS, "greedy": GreedyBot, "random": RandomBot}
+
+BOT_NAMES = {
+    "newcomer": Message("Newcomer"),
+    "learner": Message("Learner"),
+    "regular": Message("Regular"),
+    "skilled": Message("Skilled"),
+    "strong": Message("Strong"),
+    "master": Message("Master"),
+    "random": Message("Random bot"),
+    "greedy": Message("Greedy bot"),
+}
 """What people call the bots."""
-BOTS: dict[str, type[Bot]] = {"random": RandomBot, "greedy": GreedyBot}
+
+SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
+"""A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for strangers: it may think for minutes."""
 
 
 def bot_names() -> list[str]:
@@ -64,3 +92,11 @@ def bot(name: str) -> Bot:
         return made
     names = ", ".join(bot_names())
     raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
+
+
+def any_bot(name: str) -> Bot:
+    """A bot by its name, or a search by its budget (`mcts:5000`, `mcts:250ms`): for one's own machine."""
+    budget = SEARCHES.fullmatch(name)
+    if budget is None:
+        return bot(name)
+    return Mcts(milliseconds=int(budget[1])) if budget[2] else Mcts(int(budget[1]))

@@ -133,8 +133,12 @@ class Tree:
 
 def bound(game: Game) -> Any:
     """The search bound to a game's rules."""
-    weigh = game.optional("weigh_actions") or game.bind(source_of(drivers.weigh_by_choice))
-    return game.bind(source_of(drivers.search), weigh=weigh)
+    return game.bind(source_of(drivers.search), weigh=weighing(game))
+
+
+def weighing(game: Game) -> Any:
+    """The rule that weighs listed actions: the game's own, or one that knows the quick choice alone."""
+    return game.optional("weigh_actions") or game.bind(source_of(drivers.weigh_by_choice))
 
 
 def best_of(found: list[Found]) -> Found:
@@ -146,13 +150,13 @@ class Mcts:
     """Search with a budget: iterations (the same seed gives the same move), or milliseconds; on one core or several."""
 
     def __init__(
-        self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None
+        self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None, name: str = ""
     ) -> None:
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
         self.plan = plan
-        self.name = f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}"
+        self.name = name or (f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}")
 
     def choose(self, seen: Position, seed: int) -> int:
         """The best action that was found; a single one is taken without thinking."""

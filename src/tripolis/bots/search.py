@@ -107,6 +107,15 @@ def weigh_by_choice(s, b, w, n, weight):
         weight[i] = 1 if w.actions[i] == best else 0
 
 
+def call_weigh(S, B, W, n, weight):
+    """What each of the n legal actions promises."""
+    w = W[0]
+    w.mute = 1
+    legal_actions(S[0], B[0], w)
+    weigh(S[0], B[0], w, n, weight)
+    w.mute = 0
+
+
 def search(
     S,
     words,

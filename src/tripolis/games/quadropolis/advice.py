@@ -136,7 +136,7 @@ def weigh_actions(s, b, w, n, weight):
             weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
 
 
-SEARCH = {"spread": 24.0, "unit": 16.0, "scale": 160.0}
+SEARCH = {"spread": 24.0, "depth": 0.0, "explore": 0.3, "unit": 16.0, "scale": 160.0}
 """How to search: values are in sixteenths of a point."""
 
 
