@@ -12,7 +12,10 @@ from tripolis.engine.game import Game
 
 from .markdown import cell, code, folded, listing, parts, table
 
-LETTERS = "**A**: printed, or agreed by two sources. **B**: one source, likely. **C**: ours."
+LETTERS = (
+    "**A**: printed, official, or from a source that survived a cross-check. **B**: one source, or a strong inference. "
+    "**C**: our reconstruction or free choice."
+)
 
 
 def components(game: Game) -> str:

@@ -40,7 +40,7 @@ def page(name: str, root: str) -> str:
         "One example of each kind of move, from real matches:",
         examples(game),
         "## Actions",
-        ACTIONS.format(n=game.n_actions),
+        ACTIONS.format(last=f"{game.n_actions - 1:,}"),
         actions(game),
         "## Refusals",
         REASONS,
@@ -152,21 +152,39 @@ def _sight(field: Field) -> str:
 def features(game: Game) -> str:
     """What describes an observation to a learner, index by index."""
     names = game.part("feature_names")()
-    groups: list[tuple[str, int, int]] = []
+    groups: list[list[int]] = []
     for i, name in enumerate(names):
-        kind = re.sub(r"\d+", "n", name.partition(":")[0])
-        if groups and groups[-1][0] == kind:
-            groups[-1] = (kind, groups[-1][1], i)
+        if groups and _kind(names[groups[-1][0]]) == _kind(name):
+            groups[-1].append(i)
         else:
-            groups.append((kind, i, i))
-    rows = [(f"{first} to {last}" if first < last else str(first), cell(kind)) for kind, first, last in groups]
+            groups.append([i])
+    rows = [
+        (f"{found[0]} to {found[-1]}" if len(found) > 1 else str(found[0]), cell(_common([names[i] for i in found])))
+        for found in groups
+    ]
     lines = "\n".join(f"{i:5} {name}" for i, name in enumerate(names))
     return parts(
         f"`features(s, b, seat, out)` writes {len(names):,} numbers that the seat may know, made from its observation alone. "
-        "In short (`n` counts):",
+        "In short (`n` counts; seat 0 is the one that looks):",
         table(("index", "what"), rows),
         folded(f"All {len(names):,}, index by index", listing(lines)),
     )
+
+
+def _kind(name: str) -> str:
+    """What names of one group have in common: all but numbers, and what stands behind the last colon."""
+    return re.sub(r"\d+", "n", re.sub(r" ?\(0: own\)", "", name).partition(":")[0])
+
+
+def _common(names: list[str]) -> str:
+    """The names of a group in one: `n` where a number differs, all words that stand behind a colon."""
+    split = [re.sub(r" ?\(0: own\)", "", name).partition(":") for name in names]
+    numbers = list(zip(*(re.findall(r"\d+", head) for head, _, _ in split), strict=True))
+    varies = iter(["n" if len(set(found)) > 1 else found[0] for found in numbers])
+    head = re.sub(r"\d+", lambda _: next(varies), split[0][0])
+    ends = list(dict.fromkeys(tail.strip() for _, _, tail in split if tail))
+    shown = f"{ends[0]} to {ends[-1]}" if len(ends) > 1 and ends[0].isdigit() else ", ".join(ends)
+    return f"{head}: {shown}" if ends else head
 
 
 def where(game: Game) -> str:

@@ -16,10 +16,10 @@ from .markdown import cell, code, table
 
 PLIES, TRIES, SEEDS = 260, 40, 2
 """How far a match is played, how many actions are tried in each position, how many matches there are of each kind."""
-ACTIONS = "An action is a number from 0 to {n} - 1. It means the same in every position and every mode."
+ACTIONS = "An action is a number from 0 to {last}. What the numbers mean, as they are written at the start of a match:"
 REASONS = (
     "A move that a rule forbids is refused with a name for programs and a sentence for people. The sentences here are from "
-    "random matches; where there is none, these matches have not met the case."
+    "random matches; where these have not met the case, words in braces stand for what is filled in."
 )
 
 
@@ -98,9 +98,13 @@ def actions(game: Game) -> str:
 
 
 def reasons(game: Game) -> str:
-    """All reasons, with the sentence that a match has met."""
-    said = walk(game.name)[1]
-    rows = [
-        (str(int(reason)), code(reason.name), cell(said.get(reason.name, ""))) for reason in game.reasons if int(reason)
-    ]
+    """All reasons, each with a sentence."""
+    position, why_not = game.new(seed=0).position, game.part("why_not")
+    said = {
+        reason.name: why_not(position.plain, game.plain_box, 0, int(reason)).text
+        for reason in game.reasons
+        if int(reason)
+    }
+    said |= walk(game.name)[1]
+    rows = [(str(int(reason)), code(reason.name), cell(said[reason.name])) for reason in game.reasons if int(reason)]
     return table(("number", "name", "a sentence"), rows)

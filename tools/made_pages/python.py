@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,12 +15,20 @@ from .markdown import parts
 def page(about: str, root: str) -> str:
     """Every public name, with its public methods."""
     made = []
-    for name in sorted(tripolis.__all__, key=str.lower):
-        thing = getattr(tripolis, name)
+    for name, thing in sorted(_offered().items(), key=lambda one: _rank(*one)):
         made += [f"## {name}", f"`{_signature(f'tripolis.{name}', thing)}`", _said(thing)]
         rows = [f"`{_signature(member, found)}`\n: {_said(found)}" for member, found in _members(thing)]
         made += ["\n\n".join(rows)] if rows else []
     return parts(*made)
+
+
+def _offered() -> dict[str, Any]:
+    return {name: getattr(tripolis, name) for name in tripolis.__all__}
+
+
+def _rank(name: str, thing: Any) -> tuple[int, str]:
+    """Functions first, then classes, then errors."""
+    return (2 if issubclass(thing, Exception) else 1) if inspect.isclass(thing) else 0, name
 
 
 def _members(thing: Any) -> Iterator[tuple[str, Any]]:
@@ -44,7 +53,9 @@ def _signature(name: str, thing: Any) -> str:
     except (TypeError, ValueError):
         return name
     given = [one for one in found.parameters.values() if one.name != "self"]
-    return f"{name}{found.replace(parameters=given)}"
+    answer = inspect.Signature.empty if inspect.isclass(thing) else found.return_annotation
+    text = str(found.replace(parameters=given, return_annotation=answer))
+    return name + re.sub(r"(: |-> )'([^']+)'", r"\1\2", text)  # annotations are kept as texts
 
 
 def _said(thing: Any) -> str:
