@@ -20,6 +20,7 @@ extensions = ["myst_parser", "made_pages"]
 source_suffix = {".md": "markdown"}
 root_doc = "index"
 nitpicky = True
+smartquotes = False  # what the code says is shown as it says it
 exclude_patterns = ["made"]
 
 myst_enable_extensions = ["attrs_inline", "deflist"]

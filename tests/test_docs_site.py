@@ -49,11 +49,12 @@ def site(tmp_path_factory):
 def words(site, page):
     """A built page as a reader sees it; folded parts too."""
     text = WORD.sub("", (site / f"{page}.html").read_text(encoding="utf-8"))
-    return " ".join(html.unescape(text).replace("’", "'").split())
+    return " ".join(html.unescape(text).split())
 
 
 def flat(message):
-    return " ".join(str(message).replace("’", "'").split())
+    """A text in one line; a numbered paragraph becomes an item of a list, and a browser writes the number."""
+    return " ".join(re.sub(r"^\d+\. ", "", str(message)).split())
 
 
 def test_every_page_of_the_docs_is_in_the_site_and_can_be_reached(site):
