@@ -86,6 +86,7 @@ def test_the_page_of_a_game_says_what_the_code_says(site, name):
         assert f"{field.name} {field.kind}" in text
     assert flat(game.optional("NOTATION")) in text and f"version of the rules {game.version}" in text
     assert f"0 to {game.n_actions - 1:,}" in text
+    assert len(re.findall(r"\b(?:rules|scoring|turn|allowed)\.[a-z_]+ [A-Z0-9]", text)) > 10, "rules with their pages"
 
 
 @pytest.mark.parametrize(

@@ -58,12 +58,11 @@ def table(about: str, root: str) -> str:
     return shown("-".join(["table", name, seed, plies, *options.values()]), alt, root, drawn)
 
 
-def city(about: str, root: str) -> str:
-    """The account of a seat at the end of such a match, as a table: `quadropolis 7`."""
-    name, seed = about.split()
-    match = played(name, int(seed), 10**6)
-    drawn = {theme: match.draw(theme=theme) for theme in THEMES}
-    return shown(f"end-{name}-{seed}", f"A finished table of {name.title()}", root, drawn)
+def shot(markdown: str, kind: str) -> str:
+    """A picture of a page: light and dark, of which the reader sees one, or small on a phone."""
+    if kind == "phone":
+        return f"{markdown}{{.phone}}"
+    return f"{markdown}{{.only-light}}\n{markdown.replace('-light.png)', '-dark.png)')}{{.only-dark}}"
 
 
 def of_guide(game: Game, number: int, picture: Picture, root: str) -> str:
