@@ -42,7 +42,7 @@ def site(tmp_path_factory):
         text=True,
         check=False,
     )
-    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "", "")
+    assert ran.returncode == 0 and not ran.stdout + ran.stderr, ran.stdout + ran.stderr
     return folder / "html"
 
 
