@@ -69,13 +69,32 @@ Language = Annotated[
 ]
 
 
+EXTRAS = {
+    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 segno",
+    "postgres": "asyncpg",
+    "arena": "openskill",
+    "cluster": "ray",
+    "cuda": "numba_cuda",
+    "research": "gymnasium pettingzoo open_spiel pyspiel",
+    "docs": "sphinx myst_parser furo",
+}
+"""The modules that an extra installs."""
+
+
 def main() -> None:
-    """Run a command; what a person did wrong is said in one sentence."""
+    """Run a command; what a person did wrong, or has not installed, is said in one sentence."""
     try:
         app()
     except Exception as error:
         from .engine.errors import TripolisError
 
+        if isinstance(error, ModuleNotFoundError):
+            missing = (error.name or "").partition(".")[0]
+            for extra, modules in EXTRAS.items():
+                if missing in modules.split():
+                    message = Message("This part is not installed: pip install 'tripolis[{extra}]'", extra=extra)
+                    print(f"tripolis: {say(message)}", file=sys.stderr)
+                    sys.exit(2)
         if isinstance(error, TripolisError):
             print(f"tripolis: {say(error.message)}", file=sys.stderr)
             sys.exit(2)
