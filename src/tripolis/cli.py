@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .arena.commands import arena_app
 from .engine.words import LANGUAGES, Message, language, words
 from .server.commands import db_app, serve
 
@@ -37,6 +38,7 @@ box_app = typer.Typer(
 )
 app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
+app.add_typer(arena_app, name="arena")
 app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
 
 
