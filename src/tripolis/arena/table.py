@@ -156,30 +156,27 @@ def make_table(results: list[Result], error: float = 0.05) -> Table:
     """The table of these games (at least one)."""
     first = results[0]
     bots = list(dict.fromkeys(name for result in results for name in result["group"]))
-    met = sorted({pair for result in results for pair in itertools.combinations(result["group"], 2)}, key=_order(bots))
     ratings = rate(results, bots)
     lines = [line_of(results, name, ratings.get(name)) for name in bots]
+    lines.sort(key=lambda line: (-(line.rating.mu if line.rating else line.score), line.bot))
     pairings = []
-    for a, b in met:
+    for a, b in itertools.combinations([line.bot for line in lines], 2):
         together = [result for result in results if a in result["group"] and b in result["group"]]
-        wins = sum(ahead(result, a, b) for result in together) / len(together)
-        pairings.append(Pairing(a, b, len(together), wins, judge(scores_of(together, a, b), error)))
+        if together:
+            wins = sum(ahead(result, a, b) for result in together) / len(together)
+            pairings.append(Pairing(a, b, len(together), wins, judge(scores_of(together, a, b), error)))
     return Table(
         game=first["game"],
         options=first["options"],
         players=len(first["seats"]),
         games=len(results),
         error=error,
-        lines=sorted(lines, key=lambda line: -(line.rating.mu if line.rating else line.score)),
+        lines=lines,
         pairings=pairings,
         failures=[result for result in results if result["failure"]],
         versions=_different(result["versions"] for result in results),
         seeds=sorted({result["seed"] for result in results}),
     )
-
-
-def _order(bots: list[str]) -> Any:
-    return lambda pair: (bots.index(pair[0]), bots.index(pair[1]))
 
 
 def _different(found: Any) -> list[dict[str, Any]]:
