@@ -223,9 +223,10 @@ def seats_of_match(match: Match) -> list[str | None]:
 
 def seats_of(bots: str, players: int) -> list[str | None]:
     """Who sits where: people first, then the named bots; by default one person against greedy bots."""
+    from .bots.process import read_names
     from .engine.errors import BadOptions
 
-    named: list[str | None] = [*bots.split(",")] if bots else ["greedy"] * (players - 1)
+    named: list[str | None] = [*read_names(bots)] if bots else ["greedy"] * (players - 1)
     if bots == "none":
         named = []
     if "" in named:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -175,10 +174,11 @@ def read_options(options: list[str] | None) -> dict[str, Any]:
 
 
 def read_bots(text: str) -> tuple[str, ...]:
-    """Names separated by commas; a name with commas stands in double quotes."""
+    """The names of the bots."""
+    from tripolis.bots.process import read_names
     from tripolis.engine.errors import BadOptions
 
-    found = tuple(name.strip() for name in next(csv.reader([text], skipinitialspace=True), []))
+    found = tuple(read_names(text))
     if not found or "" in found:
         raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
     return found

@@ -25,7 +25,7 @@ STYLE = """
   --accent: #7fb4f0; --up: 80, 180, 120; --down: 225, 110, 100; DARKS } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
+main { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
 h1 { font-size: 2rem; line-height: 1.2; margin: 0 0 .25rem; }
 h2 { font-size: 1.25rem; margin: 2.75rem 0 .5rem; }
 p { max-width: 44rem; }
@@ -107,7 +107,7 @@ class Page:
         chips = [f"{name}: {value}" for name, value in table.options.items()]
         seeds = ", ".join(map(str, table.seeds))
         chips.append(self.say(Message("league seed {seeds}", seeds=seeds)))
-        chips += [", ".join(f"{name} {version}" for name, version in each.items()) for each in table.versions]
+        chips += [f"{name}: {', '.join(found)}" for name, found in table.versions.items()]
         lead = Plural("{n} game among {bots} bots.", "{n} games among {bots} bots.", table.games, bots=len(table.lines))
         items = "".join(f"<li>{escape(chip)}</li>" for chip in chips)
         name = escape(table.game.title())
@@ -152,12 +152,15 @@ class Page:
         low, high = min(row.low for row in shown), max(row.high for row in shown)
         marks = ticks(min(0.0, low), max(0.0, high))
         caption = Message(
-            "How much the first of two comes out ahead of the second: 1 always, 0 as often as not, −1 never. Thin: the interval that holds at all times at once; thick: that for a number of games fixed beforehand. Either misses the truth at most {rate} of the time.",
+            "How much the first of two comes out ahead of the second: 1 always, 0 as often as not, −1 never. Thin: the interval that holds at all times at once; thick: that for a number of games fixed beforehand. The thin one misses the truth at most {rate} of the time, the thick one about as often.",
             rate=rate,
         )
-        html += self.figure(spans(self.say(Message("Differences")), shown, signed, marks), caption)
+        html += self.figure(
+            spans(self.say(Message("Differences")), shown, lambda x: f"{x:+g}".replace("-", "−") if x else "0", marks),
+            caption,
+        )
         heads = (Message("Pairing"), Message("Games"), Message("Score"), Message("Difference"), Message("At all times"))
-        more = (Message("Fixed number"), Message("Evidence"), Message("Better (decided after rounds)"))
+        more = (Message("Fixed number"), Message("Evidence"), Message("Better"))
         return html + self.grid((*heads, *more), (self.pairing_row(each) for each in table.pairings))
 
     def pairing_row(self, each: Pairing) -> tuple[str, ...]:
@@ -256,6 +259,9 @@ class Page:
                 "An e-value, counted by rounds: if the two were equally good, it would reach {needed} with a chance of at most {rate}, however long one plays and whenever one stops. At {needed} a pairing is decided.",
                 needed=needed,
                 rate=rate,
+            ),
+            Message("Better"): Message(
+                "Who of the two is better, where that is decided; in brackets, after how many rounds it was."
             ),
             Message("Failures"): Message(
                 "Games lost because the bot crashed, answered against the rules or took too long."

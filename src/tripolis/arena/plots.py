@@ -43,7 +43,14 @@ def ticks(low: float, high: float, n: int = 6) -> list[float]:
 class Frame:
     """The axes of a plot: labels of rows on the left, a scale below."""
 
-    def __init__(self, labels: Sequence[str], marks: Sequence[float], row: int, write: Callable[[float], str]) -> None:
+    def __init__(
+        self,
+        labels: Sequence[str],
+        marks: Sequence[float],
+        row: int,
+        write: Callable[[float], str],
+        zero: float | None = 0.0,
+    ) -> None:
         self.left = min(260.0, 24 + CHAR * max(map(len, labels)))
         self.row, self.rows = row, len(labels)
         self.low, self.high = marks[0], marks[-1]
@@ -51,7 +58,7 @@ class Frame:
         self.parts = []
         for mark in marks:
             x, foot = self.x(mark), self.height - BOTTOM
-            strong = ' class="zero"' if mark == 0 else ""
+            strong = ' class="zero"' if mark == zero else ""
             self.parts.append(f'<line{strong} x1="{x:.1f}" x2="{x:.1f}" y1="{TOP}" y2="{foot}"/>')
             self.parts.append(f'<text x="{x:.1f}" y="{foot + 18}" text-anchor="middle">{escape(write(mark))}</text>')
         room = int((self.left - 16) / CHAR)
@@ -78,9 +85,10 @@ class Frame:
 
 def spans(title: str, rows: Sequence[Span], write: Callable[[float], str], marks: Sequence[float] | None = None) -> str:
     """Dots with intervals, one row each."""
+    zero = None if marks is None else 0.0
     if marks is None:
         marks = ticks(min(row.low for row in rows), max(row.high for row in rows))
-    frame = Frame([row.label for row in rows], marks, ROW, write)
+    frame = Frame([row.label for row in rows], marks, ROW, write, zero)
     for number, row in enumerate(rows):
         y = frame.y(number)
         drawn = f'<line class="span" x1="{frame.x(row.low):.1f}" x2="{frame.x(row.high):.1f}" y1="{y}" y2="{y}"/>'

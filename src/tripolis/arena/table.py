@@ -88,7 +88,7 @@ class Table:
     lines: list[Line]
     pairings: list[Pairing]
     failures: list[Result]
-    versions: list[dict[str, Any]]
+    versions: dict[str, list[str]]
     seeds: list[int]
 
 
@@ -174,15 +174,20 @@ def make_table(results: list[Result], error: float = 0.05) -> Table:
         lines=lines,
         pairings=pairings,
         failures=[result for result in results if result["failure"]],
-        versions=_different(result["versions"] for result in results),
+        versions=versions_in(results),
         seeds=sorted({result["seed"] for result in results}),
     )
 
 
-def _different(found: Any) -> list[dict[str, Any]]:
-    return [
-        dict(items) for items in dict.fromkeys(tuple(sorted((k, str(v)) for k, v in each.items())) for each in found)
-    ]
+def versions_in(results: list[Result]) -> dict[str, list[str]]:
+    """All versions that the games were played with: of the program, the rules, and bots of other packages."""
+    found: dict[str, list[str]] = {}
+    for result in results:
+        given = result["versions"]
+        for name, version in [*given.items(), *given.get("bots", {}).items()]:
+            if name != "bots" and str(version) not in found.setdefault(name, []):
+                found[name].append(str(version))
+    return found
 
 
 def line_of(results: list[Result], name: str, rating: Rating | None) -> Line:

@@ -6,6 +6,7 @@ Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, whic
 from __future__ import annotations
 
 import contextlib
+import csv
 import json
 import os
 import queue
@@ -45,6 +46,11 @@ class BotFailed(TripolisError):
 def find_player(name: str, seconds: float = START_SECONDS) -> Bot:
     """A bot by its name, or a program as `run:COMMAND`: for people at their own command line alone."""
     return ProcessBot(name, seconds) if name.startswith(PREFIX) else bot(name)
+
+
+def read_names(text: str) -> list[str]:
+    """Bots as a person writes them, separated by commas; one with commas of its own stands in double quotes."""
+    return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
 
 
 class ProcessBot:
