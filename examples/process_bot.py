@@ -1,6 +1,6 @@
 """A bot over standard input and output, in plain Python: tripolis arena quadropolis --bots "greedy,run:python process_bot.py"
 
-It tries to keep ahead of the others: any move, drawn by the seed that it is given.
+It makes any move, drawn by the seed that it is given. What else it is told: docs/bots.md.
 """
 
 import json
