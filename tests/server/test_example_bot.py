@@ -89,6 +89,20 @@ def test_it_has_at_most_thirty_lines_and_needs_nothing_but_python():
     assert set(imported) <= sys.stdlib_module_names
 
 
+def test_a_program_is_never_named_by_a_route(host, tmp_path):
+    """Only the command line starts programs as bots (`run:COMMAND`)."""
+    mark = tmp_path / "mark"
+    program = f"run:touch {mark}"
+    body = {"game": "quadropolis", "options": {"players": 2}, "seats": ["me", f"bot:{program}"]}
+    refused = host.post("/api/tables", json=body)
+    assert refused.status_code == 422 and "There is no bot called run:touch" in refused.text
+    table = table_for(host, "open", "open")
+    refused = host.post(f"/api/tables/{table}/seat", json={"seat": 1, "bot": program})
+    assert refused.status_code == 422 and "There is no bot called run:touch" in refused.text
+    assert not any(name.startswith("run:") for name in host.get("/api/games").json()["bots"])
+    assert not mark.exists()
+
+
 # ----------------------------------------------------------------- docs/api.md
 
 

@@ -1,10 +1,13 @@
 """How sure is it that one bot is better than another? A test that may be looked at after every round.
 
-The score of a round lies between -1 and 1 and is 0 on average if the two are equally good. A gambler with one unit of money bets on every round
-before it is played, half of it on the one bot and half on the other. If the two are equally good, no way of betting makes money on average,
-and the chance that it ever reaches 1/error is at most `error` (Ville's inequality), whenever one looks or stops. So the money is the
-evidence (an e-value): with 20 units the error rate is 5 %. The bets follow Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-betting" (2024). Asked for every possible difference instead of 0, the same game gives an interval that is right at all times at once.
+The score of a round lies between -1 and 1 and is 0 on average if the two are equally good. Forty gamblers share one unit of money; twenty
+bet on the one bot and twenty on the other, each a fixed part of what is left, on every round before it is played. If the two are
+equally good, no way of betting makes money on average, and the chance that all money together ever reaches 1/error is at most `error`
+(Ville's inequality), whenever one looks or stops. So the money is the evidence (an e-value): with 20 units the error rate is 5 %.
+If one bot is better, those who bet about right on it grow rich quickly.
+
+Asked for every possible difference instead of 0, the same game gives an interval that is right at all times at once: the differences
+against which nobody has grown rich (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting", 2024).
 
 Rounds are independent, games of a round are not: they share their shuffle. So rounds are what is counted, here and in `plain_interval`.
 """
@@ -21,12 +24,12 @@ import numpy.typing as npt
 
 Numbers = npt.NDArray[np.float64]
 
-GRID = 801
-"""Differences from -1 to 1 that are asked for the interval."""
-BOLD = 0.75
-"""Share of the money that is risked at most: it never runs out."""
-MOST = 600.0
-"""No more is written down (as a logarithm): a float could not hold it."""
+PARTS: Numbers = (np.arange(20) + 0.5) / 20
+"""The part of what can be lost that each gambler risks."""
+EDGE = 1 - 1e-6
+"""Differences beyond which nobody bets."""
+STEPS = 24
+"""Halvings until a border of the interval is exact enough."""
 
 
 @dataclass(frozen=True)
@@ -47,21 +50,14 @@ class Evidence:
     """Student's interval: right if the number of rounds was fixed beforehand."""
 
 
-def bets(shares: Numbers, error: float) -> Numbers:
-    """How much is bet on each round: from the spread of those before it alone. Shares lie between 0 and 1."""
-    n = np.arange(1, len(shares) + 1)
-    means = (0.5 + np.cumsum(shares)) / (n + 1)
-    spread = (0.25 + np.concatenate(([0.0], np.cumsum((shares - means) ** 2)[:-1]))) / n
-    return np.asarray(np.sqrt(2 * math.log(2 / error) / (spread * n * np.log(n + 1))))
-
-
-def money(scores: Sequence[float], error: float, difference: float = 0.0) -> Numbers:
-    """The money after every round, betting against this difference."""
-    shares, share = (np.asarray(scores, float) + 1) / 2, (difference + 1) / 2
-    bet = bets(shares, error)
-    up, down = np.minimum(bet, BOLD / share), np.minimum(bet, BOLD / (1 - share))
-    won = np.cumsum(np.log1p(up * (shares - share))), np.cumsum(np.log1p(-down * (shares - share)))
-    return np.asarray(0.5 * (np.exp(np.minimum(won[0], MOST)) + np.exp(np.minimum(won[1], MOST))))
+def money(scores: Sequence[float], difference: float = 0.0) -> Numbers:
+    """The logarithm of all money after every round, if everybody bets against this difference."""
+    x = np.asarray(scores, float)
+    bets = PARTS[:, None]
+    up = np.log1p(bets * ((1 + x) / (1 + difference) - 1))
+    down = np.log1p(bets * ((1 - x) / (1 - difference) - 1))
+    purses = np.cumsum(np.concatenate((up, down)), axis=1)
+    return np.asarray(np.logaddexp.reduce(purses, axis=0) - math.log(2 * len(PARTS)))
 
 
 def judge(scores: Sequence[float], error: float = 0.05) -> Evidence:
@@ -69,26 +65,45 @@ def judge(scores: Sequence[float], error: float = 0.05) -> Evidence:
     n = len(scores)
     if not n:
         return Evidence(0, 0.0, 1.0, None, -1.0, 1.0, -1.0, 1.0)
-    mean = float(np.mean(scores))
-    most = float(max(1.0, money(scores, error).max()))
+    most = max(0.0, float(money(scores).max()))
     always, plain = always_interval(scores, error), plain_interval(scores, error)
-    return Evidence(n, mean, most, decided_at(scores, error), *always, *plain)
+    return Evidence(n, float(np.mean(scores)), math.exp(min(most, 700)), decided_at(scores, error), *always, *plain)
 
 
 def decided_at(scores: Sequence[float], error: float) -> int | None:
     """The round after which the money had reached 1/error for the first time, counted from 1."""
-    over = np.flatnonzero(money(scores, error) >= 1 / error)
+    over = np.flatnonzero(money(scores) >= -math.log(error))
     return int(over[0]) + 1 if len(over) else None
 
 
 def always_interval(scores: Sequence[float], error: float) -> tuple[float, float]:
-    """The differences against which the money has never reached 1/error."""
-    left = [m for m in np.linspace(-1, 1, GRID)[1:-1] if money(scores, error, m).max() < 1 / error]
-    step = 2 / (GRID - 1)
-    if not left:  # narrower than the grid
-        mean = float(np.mean(scores))
-        return max(-1.0, mean - step), min(1.0, mean + step)
-    return max(-1.0, float(left[0]) - step), min(1.0, float(left[-1]) + step)
+    """The differences against which the money has never reached 1/error.
+
+    Every purse is a log-convex function of the difference, so the most money ever is too: it has one valley, whose two borders are found by halving.
+    """
+
+    def most(difference: float) -> float:
+        return float(money(scores, difference).max())
+
+    left, right = -EDGE, EDGE
+    for _ in range(STEPS):
+        third = (right - left) / 3
+        if most(left + third) < most(right - third):
+            right -= third
+        else:
+            left += third
+    bottom, limit = (left + right) / 2, -math.log(error)
+
+    def border(outside: float) -> float:
+        inside = bottom
+        if most(outside) < limit:
+            return math.copysign(1.0, outside)
+        for _ in range(STEPS):
+            middle = (inside + outside) / 2
+            inside, outside = (middle, outside) if most(middle) < limit else (inside, middle)
+        return outside
+
+    return border(-EDGE), border(EDGE)
 
 
 def plain_interval(scores: Sequence[float], error: float) -> tuple[float, float]:
