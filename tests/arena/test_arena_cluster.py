@@ -1,0 +1,40 @@
+"""The same league on a real Ray cluster of two machines, one of which is lost on the way: the same results for the same seeds."""
+
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from arena_house import ROOT, lasting
+
+SCRIPT = ROOT / "tests" / "arena" / "arena_cluster.py"
+
+
+def alive(pid):
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return False
+
+
+def test_a_league_on_two_machines_of_which_one_is_lost_ends_like_one_at_home(house):
+    """The second machine is taken away, without a word, while it is playing games."""
+    here = house.play("slowly,first,greedy", "here.jsonl", "--players", 2, "--jobs", 1, games=120)
+    ran = subprocess.run(
+        [sys.executable, SCRIPT, "there.jsonl"],
+        env=house.environment | {"RAY_USAGE_STATS_ENABLED": "0"},
+        cwd=house.folder,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=400,
+    )
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    done, of = map(int, re.search(r"^lost after (\d+) of (\d+)$", ran.stdout, re.MULTILINE).groups())
+    assert done < of == len(here) == 360
+    assert lasting(house.games("there.jsonl")) == lasting(here)
+    left = re.search(r"^processes (.*)$", ran.stdout, re.MULTILINE)[1].split()
+    assert len(left) > 4
+    while any(map(alive, left)):  # the last games end by themselves when nobody wants them any more
+        time.sleep(0.05)
