@@ -118,6 +118,9 @@ def play_command(
 def report_command(
     files: Annotated[list[Path], typer.Argument(help=say(Message("Results of leagues (JSONL).")))],
     error: Rate = 0.05,
+    stop_early: Annotated[
+        bool, typer.Option("--stop-early", help=say(Message("Leave out what was played after a pairing was decided.")))
+    ] = False,
     html: Html = None,
     csv_file: Csv = None,
     json_file: Json = None,
@@ -126,6 +129,7 @@ def report_command(
     from tripolis.engine.errors import BadOptions
 
     from .results import once, one_kind, read
+    from .table import up_to_decision
 
     results = [result for file in files for result in read(file)]
     one_kind(results, files)
@@ -133,7 +137,7 @@ def report_command(
     if not found:
         raise BadOptions(Message("There are no games in these files."))
     warn(different)
-    show(found, error, html, csv_file, json_file)
+    show(up_to_decision(found, error) if stop_early else found, error, html, csv_file, json_file)
 
 
 @arena_app.command("merge", help=say(Message("Put the games of several files together into one, each game once.")))
