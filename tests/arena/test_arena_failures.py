@@ -1,7 +1,9 @@
 """A bot that crashes, cheats or hangs loses that game, with the reason noted, and the league goes on."""
 
+import sys
+
 import pytest
-from arena_house import lasting
+from arena_house import ROOT, lasting
 
 
 def check(games, bot, kind, *whys):
@@ -59,3 +61,24 @@ def test_the_table_says_who_failed_and_why(house):
 def test_an_unknown_bot_is_named_at_once(house):
     assert "There is no bot called nobody" in house.run("toy", "--bots", "nobody,first", code=2)
     assert "as greedy,random" in house.run("toy", "--bots", "first,,greedy", code=2)
+
+
+def test_programs_play_and_the_end_of_one_is_noted(house):
+    """The example draws as random does; another program goes at its third question."""
+    program = f"run:{sys.executable} {ROOT / 'examples' / 'process_bot.py'}"
+    games = house.play(f"random,{program}", "x.jsonl", "--players", 2, "--jobs", 1, games=4)
+    assert [game["failure"] for game in games] == [None] * 4
+    assert games[0]["points"] == games[1]["points"], "both draw the same moves, whoever sits where"
+    text = (ROOT / "examples" / "process_bot.py").read_text()
+    brief = text.replace(
+        "for line in sys.stdin:",
+        "for line in iter(sys.stdin.readline, None):\n    asked = globals().get('asked', 0) + 1\n    if asked > 3: sys.exit('enough')",
+    )
+    (house.folder / "brief.py").write_text(brief)
+    program = f"run:{sys.executable} brief.py"
+    games = house.play(f"first,{program}", "y.jsonl", "--players", 2, "--jobs", 1, games=4)
+    failures = [game["failure"] for game in games if game["failure"]]
+    assert failures
+    for failure in failures:
+        assert failure["bot"] == program and failure["kind"] == "crashed"
+        assert "has ended with code 1: enough" in failure["why"]

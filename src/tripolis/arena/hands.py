@@ -18,6 +18,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from tripolis.bots import Bot
+from tripolis.bots.process import BotFailed, ProcessBot, find_player
 from tripolis.engine.record import PLAIN
 
 from .league import Fixture, League
@@ -132,8 +133,6 @@ def work(league: League, line: Connection, watch: Any, cold: frozenset[int]) -> 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who started us decides when to stop
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     os.dup2(2, 1)  # what a bot prints is not the league's table
-    from tripolis.bots.process import ProcessBot, find_player
-
     bots = {name: find_player(name, league.seconds) for name in league.bots}
     try:
         serve(league, bots, line, watch, cold)
@@ -164,6 +163,11 @@ def serve(league: League, bots: dict[str, Bot], line: Connection, watch: Any, co
     with contextlib.suppress(EOFError, OSError):
         while True:
             fixture = line.recv()
+            for name in set(fixture.seating):
+                player = bots[name]
+                if isinstance(player, ProcessBot):
+                    with contextlib.suppress(BotFailed):  # the first question will say so again
+                        player.start(game)
             try:
                 line.send(play(game, bots, fixture, league.seconds, note))
             except Exception as error:

@@ -12,7 +12,7 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from .crew import play_here
-from .league import Fixture, Group, League, seatings
+from .league import Fixture, Group, League
 from .play import Result, describe, versions_of
 from .results import Book, key_of, kind_of
 from .table import decided_after, up_to_decision
@@ -29,6 +29,8 @@ class Run:
         self.tell = tell
         self.game = league.make_game()
         self.fixtures = list(league.fixtures())
+        self.total = len(self.fixtures)
+        """Games that are to be played in all, without those that a decision has spared us."""
         self.decided: set[Group] = set()
         self.results: dict[Fixture, Result] = {}
         self._by_group: dict[Group, list[Result]] = defaultdict(list)
@@ -51,18 +53,16 @@ class Run:
                 self._note(fixture, result)
 
     def _note(self, fixture: Fixture, result: Result) -> None:
-        self.results[fixture] = result
         group, number = fixture.group, fixture.number
+        if group in self.decided:  # played elsewhere while it was decided
+            self.total += 1
+        self.results[fixture] = result
         self._by_group[group].append(result)
         self._left[group, number] -= 1
         if self.league.stop_early and not self._left[group, number] and group not in self.decided:
             if decided_after(self._by_group[group], group, self.league.error) is not None:
                 self.decided.add(group)
-
-    @property
-    def total(self) -> int:
-        """Games that are to be played in all, without those that a decision has spared us."""
-        return sum(1 for each in self.fixtures if each.group not in self.decided or each in self.results)
+                self.total -= sum(each.group == group and each not in self.results for each in self.fixtures)
 
     def waiting(self) -> Iterator[Fixture]:
         """The games that are still to be played; who is decided by the time is left out."""
@@ -100,9 +100,3 @@ class Run:
         if self.book is not None:
             self.book.close()
             self.book = None
-
-
-def games_of(league: League) -> int:
-    """How many games a league has."""
-    players = league.make_game().players
-    return sum(league.rounds(group, players) * len(seatings(group, players, 0)) for group in league.groups)

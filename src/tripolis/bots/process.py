@@ -67,15 +67,19 @@ class ProcessBot:
         self._program: Program | None = None
         self._game: Game | None = None
 
+    def start(self, game: Game) -> None:
+        """Start the program, where it is not running for this game already, and wait until it is ready."""
+        if self._program is None or self._game is not game:
+            self.close()
+            self._program, self._game = Program(self.name, self.command), game
+            self._program.greet(game)
+
     def choose(self, seen: Position, seed: int) -> int:
         """Ask the program; one that fails is ended, and started anew for the next question."""
         try:
-            if self._program is None or self._game is not seen.game:
-                self.close()
-                self._program, self._game = Program(self.name, self.command), seen.game
-                self._program.greet(seen.game)
-            answer = self._program.ask(question(seen, seed, self.seconds), self.seconds)
-            return self._read(seen, answer)
+            self.start(seen.game)
+            assert self._program is not None
+            return self._read(seen, self._program.ask(question(seen, seed, self.seconds), self.seconds))
         except BotFailed:
             self.close()
             raise
