@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from tripolis.engine.errors import TripolisError
-from tripolis.engine.game import Game, find
 from tripolis.engine.words import Message, Plural, words
 
 from .plots import Bars, Span, grouped, spans, stacked, ticks
-from .report import evidence_text, failures_of, percent, rating_of, signed, verdict
+from .report import amount_of, evidence_text, failures_of, game_of, percent, rating_of, signed, verdict
 from .table import Pairing, Table
 
 # Ten hues, as far apart for every kind of eyes as ten can be; in the dark they are lighter. Tables say the same in numbers.
@@ -41,7 +39,7 @@ tbody th { color: var(--ink); font-size: 1rem; max-width: 22rem; overflow: hidde
 table.matrix td { text-align: center; min-width: 4.5rem; border: 2px solid var(--paper); }
 table.matrix th { text-align: center; } table.matrix tbody th { text-align: left; }
 figure { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1rem .75rem; }
-.plot { width: 100%; height: auto; display: block; font: 13px system-ui, sans-serif; }
+.plot { width: 100%; min-width: 32rem; height: auto; display: block; font: 13px system-ui, sans-serif; }
 .plot text { fill: var(--soft); } .plot text.label { fill: var(--ink); }
 .plot line { stroke: var(--line); } .plot line.zero { stroke: var(--soft); }
 .plot line.span { stroke: var(--accent); stroke-width: 2; opacity: .75; } .plot line.inner { stroke: var(--accent); stroke-width: 6; opacity: .45; }
@@ -59,12 +57,9 @@ class Page:
     def __init__(self, table: Table, lang: str) -> None:
         self.table = table
         self.lang = lang
-        self.game = _game_of(table)
+        self.game = game_of(table)
         self.say = words(lang, self.game).render
-        self.amount: Callable[[float], str] = lambda points: f"{points:.1f}"
-        write = self.game.optional("write_amount") if self.game else None
-        if write is not None:
-            self.amount = lambda points: str(write(round(points)))
+        self.amount = amount_of(self.game)
 
     def text(self, message: Message | str) -> str:
         """A text, safe for HTML."""
@@ -99,7 +94,7 @@ class Page:
         swatch = '<svg viewBox="0 0 8 8" aria-hidden="true"><rect class="c{k}" width="8" height="8" rx="2"/></svg>'
         items = "".join(f"<li>{swatch.format(k=k)}{escape(name)}</li>" for k, name in enumerate(key))
         listed = f'<ul class="key">{items}</ul>' if items else ""
-        return f"<figure>{plot}{listed}<figcaption>{self.text(caption)}</figcaption></figure>"
+        return f'<figure><div class="scroll" tabindex="0">{plot}</div>{listed}<figcaption>{self.text(caption)}</figcaption></figure>'
 
     def head(self) -> str:
         """What was played."""
@@ -288,14 +283,6 @@ def style() -> str:
     colours = [[f"--c{k}: {colour};" for k, colour in enumerate(row.split())] for row in (LIGHT, DARK)]
     rules = "".join(f".c{k} {{ fill: var(--c{k % 10}); }}\n" for k in range(20))
     return STYLE.replace("LIGHTS", " ".join(colours[0])).replace("DARKS", " ".join(colours[1])) + rules
-
-
-def _game_of(table: Table) -> Game | None:
-    """The game, where it is still installed and has these options."""
-    try:
-        return find(table.game).configure(**dict[str, Any](table.options))
-    except TripolisError:
-        return None
 
 
 def as_html(table: Table, lang: str) -> str:

@@ -13,6 +13,8 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table as Grid
 
+from tripolis.engine.errors import TripolisError
+from tripolis.engine.game import Game, find
 from tripolis.engine.words import Message, Plural
 
 from .table import Line, Pairing, Table
@@ -23,6 +25,20 @@ Say = Callable[[Message], str]
 def percent(share: float | None) -> str:
     """A share of 1 as people read it."""
     return "–" if share is None else f"{100 * share:.1f}\u00a0%"
+
+
+def game_of(table: Table) -> Game | None:
+    """The game, where it is still installed and has these options."""
+    try:
+        return find(table.game).configure(**dict[str, Any](table.options))
+    except TripolisError:
+        return None
+
+
+def amount_of(game: Game | None) -> Callable[[float], str]:
+    """How a mean of points is written: as the game writes amounts, or with one decimal."""
+    write = game.optional("write_amount") if game else None
+    return (lambda points: f"{points:.1f}") if write is None else (lambda points: str(write(round(points))))
 
 
 def signed(number: float) -> str:
@@ -73,9 +89,9 @@ def grid_of(say: Say, first: Message, *others: Message) -> Grid:
 def bots_grid(table: Table, say: Say) -> Grid:
     """One row for each bot."""
     heads = (Message("Rating"), Message("Games"), Message("Wins"), Message("Points"), Message("ms per move"))
-    grid = grid_of(say, Message("Bot"), *heads, Message("Failures"))
+    grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table))
     for line in table.lines:
-        points = "–" if line.points is None else f"{line.points:.1f}"
+        points = "–" if line.points is None else amount(line.points)
         time = f"{line.milliseconds:.2f}"
         grid.add_row(
             line.bot, rating_of(line), str(line.games), percent(line.win_rate), points, time, str(line.failures)
