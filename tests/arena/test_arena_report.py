@@ -11,9 +11,10 @@ from statistics import fmean, stdev
 import pytest
 from arena_house import House, lasting
 
+from tripolis.arena.league import seatings
 from tripolis.arena.page import as_html
 from tripolis.arena.results import read
-from tripolis.arena.table import make_table, up_to_decision
+from tripolis.arena.table import ahead, make_table, scores_of, up_to_decision
 
 BOTS = ("greedy", "first", "crash")
 
@@ -75,6 +76,29 @@ def test_pairings_count_rounds(played):
         assert pairing["wins"] == pytest.approx((fmean(scores) + 1) / 2)
         half = 3.182446 * stdev(scores) / 2
         assert pairing["evidence"]["plain_low"] == pytest.approx(max(-1, fmean(scores) - half), abs=0.02 * half + 1e-9)
+
+
+def game(number, *places):
+    """A result with these places for the seats a b a b, or their rotation."""
+    seats = ["a", "b", "a", "b"] if number % 2 else ["b", "a", "b", "a"]
+    return {"group": ["a", "b"], "seed": 1, "number": number, "seats": seats, "places": list(places)}
+
+
+@pytest.mark.parametrize(
+    ("places", "share"),
+    [((1, 3, 2, 4), 1.0), ((4, 1, 3, 2), 0.0), ((1, 1, 3, 3), 0.5), ((1, 1, 1, 4), 0.75), ((1, 2, 3, 4), 0.75)],
+)
+def test_ties_count_half(places, share):
+    assert ahead(game(1, *places), "a", "b") == share
+    assert ahead(game(1, *places), "b", "a") == 1 - share
+
+
+def test_only_whole_rounds_are_evidence():
+    found = seatings(("a", "b"), 4, 0)
+    whole = [game(0, 1, 2, 3, 4) | {"seats": list(seats)} for seats in found]
+    part = [game(1, 1, 2, 3, 4) | {"seats": list(seats)} for seats in found[:5]]
+    assert len(scores_of(whole, "a", "b")) == len(scores_of(whole + part, "a", "b")) == 1
+    assert scores_of(whole, "a", "b") == [pytest.approx(0)], "the places go with the seats, not with the bots"
 
 
 def test_csv_and_json_say_the_same(played):

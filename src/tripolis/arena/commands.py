@@ -241,12 +241,14 @@ def show(found: list[Result], error: float, html: Path | None, csv_file: Path | 
     from .table import make_table
 
     table = make_table(found, error)
-    catalogue = words(language())
-    print_table(table, catalogue.render)
+    written = []
     for file, write in ((html, as_html), (csv_file, as_csv), (json_file, as_json)):
         if file is not None:
             try:
                 file.write_text(write(table, language()), encoding="utf-8")
             except OSError as problem:
                 raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=problem.strerror)) from None
-            print(file)
+            written.append(file)
+    print_table(table, words(language()).render)
+    for file in written:
+        print(file)
