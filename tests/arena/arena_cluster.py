@@ -1,10 +1,12 @@
 """Plays a league on a Ray cluster of two machines (processes of this one) and takes one away in the middle.
 
-Says which processes there were, so that somebody can look whether all have gone.
+Writes down when that was and which processes there were, so that somebody can look whether all have gone.
 """
 
+import json
 import logging
 import sys
+import time
 from pathlib import Path
 
 from ray.cluster_utils import Cluster
@@ -41,21 +43,24 @@ def pids(node):
 def main(out):
     small = {"num_cpus": 1, "object_store_memory": MEMORY}
     cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
-    second = cluster.add_node(**small)
+    hold = Path("hold").absolute()
+    hold.touch()
+    second = cluster.add_node(**small, env_vars={"ARENA_HOLD": str(hold)})
     cluster.wait_for_nodes()
     run = Run(League("toy", {"players": 2}, ("slowly", "first", "greedy"), 120), Path(out))
-    lost = False
 
     def tell(done, of):
-        nonlocal lost
-        if lost or done < 30:
+        """The second machine stays in its first game; when the first has played some, it is taken away."""
+        if done < 30 or not hold.exists():
             return
-        there = descendants(pids(second))
-        if any("ray::play_pack" in command for command in there.values()):
-            lost = True
-            print("processes", *there, *descendants(pids(cluster.head_node)), flush=True)
-            cluster.remove_node(second, allow_graceful=False)
-            print("lost after", done, "of", of, flush=True)
+        there = {}
+        while not any("ray::play_pack" in command for command in there.values()):
+            time.sleep(0.1)
+            there = descendants(pids(second))
+        processes = [*there, *descendants(pids(cluster.head_node))]
+        cluster.remove_node(second, allow_graceful=False)
+        hold.unlink()
+        Path("lost.json").write_text(json.dumps({"done": done, "of": of, "processes": processes}))
 
     run.tell = tell
     try:

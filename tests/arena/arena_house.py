@@ -8,7 +8,6 @@ from pathlib import Path
 
 TESTS = Path(__file__).parents[1]
 ROOT = TESTS.parent
-SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 BOTS = ("First", "Crash", "Cheat", "Wordy", "Gone", "Sleepy", "Stillborn", "Spy", "Slowly")
 POINTS = "[tripolis.games]\ntoy = toy:TOY\n[tripolis.bots]\n" + "".join(f"{b.lower()} = arena_bots:{b}\n" for b in BOTS)
 
