@@ -37,3 +37,9 @@ def test_a_league_on_two_machines_of_which_one_is_lost_ends_like_one_at_home(hou
     assert len(lost["processes"]) > 4
     while any(map(alive, lost["processes"])):  # the last games end by themselves when nobody wants them any more
         time.sleep(0.05)
+
+
+def test_a_cluster_that_is_not_there_is_named(house):
+    """Nobody listens at port 1 of this machine."""
+    said = house.run("toy", "--bots", "first,greedy", "--cluster", "127.0.0.1:1", code=2)
+    assert "There is no Ray cluster at 127.0.0.1:1: " in said and "Connection refused" in said

@@ -8,6 +8,7 @@ from __future__ import annotations
 import itertools
 import logging
 import os
+import socket
 import time
 from collections.abc import Generator, Iterable
 from typing import Any
@@ -42,6 +43,13 @@ def play_pack(league: League, fixtures: list[Fixture]) -> tuple[float, list[Resu
     return time.monotonic() - start, found
 
 
+def knock(address: str) -> None:
+    """Is anybody there? Ray itself would wait for minutes."""
+    host, _, port = address.rpartition(":")
+    if port.isdecimal():
+        socket.create_connection((host.rpartition("/")[2], int(port)), timeout=10).close()
+
+
 def play_there(
     league: League, fixtures: Iterable[Fixture], jobs: int | None, address: str
 ) -> Generator[Result, None, None]:
@@ -52,6 +60,7 @@ def play_there(
     except ImportError:
         raise BadOptions(Message("Ray is not installed: pip install 'tripolis[cluster]'")) from None
     try:
+        knock(address)
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, ignore_reinit_error=True)
     except Exception as error:
         raise BadOptions(Message("There is no Ray cluster at {address}: {why}", address=address, why=error)) from None

@@ -56,10 +56,11 @@ class Hand:
         while True:
             self.watch.seat, self.watch.bot, self.watch.since = -1, -1, time.time()
             self.line, theirs = SPAWN.Pipe()
-            self.process = SPAWN.Process(
+            process = SPAWN.Process(
                 target=work, args=(self.league, theirs, self.watch, frozenset(self.cold)), daemon=True
             )
-            self.process.start()
+            process.start()
+            self.process = process  # only now can somebody else end it
             theirs.close()
             with contextlib.suppress(EOFError, OSError):
                 while not self.line.poll(WATCH_SECONDS):
