@@ -177,5 +177,5 @@ def test_ctrl_c_shows_the_table_so_far(house):
         time.sleep(0.01)
     process.send_signal(signal.SIGINT)
     out, problems = process.communicate()
-    assert process.returncode == 130
+    assert process.returncode == 130, problems
     assert "Wins by seat" in out and "Interrupted after" in problems and "goes on from there" in problems

@@ -118,15 +118,16 @@ class Hand:
 
     def stop(self) -> None:
         """End the process: it ends the programs that it has started, unless it is too busy to hear of it."""
-        if self.process is not None:
-            self.process.terminate()
-            self.process.join(1)
-            self.process.kill()
-            self.process.join()
-            self.process = None
-        if self.line is not None:
-            self.line.close()
-            self.line = None
+        # The league may end a hand while its own thread does: each part is taken by one of them.
+        process, self.process = self.process, None
+        line, self.line = self.line, None
+        if process is not None:
+            process.terminate()
+            process.join(1)
+            process.kill()
+            process.join()
+        if line is not None:
+            line.close()
 
 
 def work(league: League, line: Connection, watch: Any, cold: frozenset[int]) -> None:
