@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .arena.commands import arena_app
 from .engine.words import LANGUAGES, Message, language, words
 from .server.commands import db_app, serve
 
@@ -37,6 +38,7 @@ box_app = typer.Typer(
 )
 app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
+app.add_typer(arena_app, name="arena")
 app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
 
 
@@ -240,9 +242,10 @@ def seats_of_match(match: Match) -> list[str | None]:
 
 def seats_of(bots: str, players: int) -> list[str | None]:
     """Who sits where: people first, then the named bots; by default one person against greedy bots."""
+    from .bots.process import read_names
     from .engine.errors import BadOptions
 
-    named: list[str | None] = [*bots.split(",")] if bots else ["greedy"] * (players - 1)
+    named: list[str | None] = [*read_names(bots)] if bots else ["greedy"] * (players - 1)
     if bots == "none":
         named = []
     if "" in named:
