@@ -10,17 +10,25 @@ from tripolis.engine.random import philox
 from tripolis.engine.record import rule
 from tripolis.engine.steps import copy_record
 
+DRAWS = -2
+"""What `turn` answers where a decision would draw and may not; below it are refusals: DRAWS - reason."""
 
-def turn(S, B, W, action):
-    """One decision if it is allowed; returns the next actor (-1: over), or -2 - reason if it is not."""
-    s, b, w = S[0], B[0], W[0]
-    code = refuse(s, b, w, action)
+
+def turn(S, B, W, action, may_draw):
+    """One decision, made in the last record and kept if it may be; returns the next actor (-1: over), DRAWS, or DRAWS - reason."""
+    last = len(S) - 1
+    b, w = B[0], W[0]
+    code = refuse(S[0], b, w, action)
     if code != 0:
-        return -2 - code
+        return DRAWS - code
+    copy_record(S, last, 0)
     w.mute = 1
-    apply(s, b, w, action)
+    apply(S[last], b, w, action)
     w.mute = 0
-    return s.actor + 0
+    if w.chance_block > 0 and not may_draw:
+        return DRAWS
+    copy_record(S, 0, last)
+    return S[0].actor + 0
 
 
 def look(S, B, W, seat, row, mask):
@@ -45,85 +53,70 @@ def worth(place, seats, seat):
     return 1 - (2 * (place[seat] - 1) + equal - 1) / (seats - 1) if seats > 1 else 0.0
 
 
-def outcome(S, B, W, seats, by_points, out):
-    """What a finished match is worth to every seat: by place, or in points."""
-    s, b, w = S[0], B[0], W[0]
-    if by_points:
-        for seat in range(seats):
-            out[seat] = score(s, b, w, seat)
-    else:
-        rank(s, b, w)
-        for seat in range(seats):
-            out[seat] = worth(w.place, seats, seat)
-
-
-def see_many(S, B, W, i, rows, masks, listed, counts, actors):
-    """Write what the actor of match i sees; of its mask only what was set is cleared."""
-    last = len(S) - 1
-    copy_record(S, last, i)
-    seen, b, w = S[last], B[0], W[0]
-    seat = seen.actor + 0
-    observe(seen, b, seat)
-    features(seen, b, seat, rows[i])
-    mask, old = masks[i], listed[i]
-    for k in range(counts[i]):
-        mask[old[k]] = 0
-    n = legal_actions(seen, b, w)
-    for k in range(n):
-        action = w.actions[k]
-        old[k] = action
-        mask[action] = 1
-    counts[i] = n
-    actors[i] = seat
-
-
-def begin_many(S, B, W, keys, begun, rows, masks, listed, counts, actors):
-    """Start match after match: the n-th of place i has the seed Philox(n) under the key of i."""
-    w = W[0]
-    w.mute = 1
-    for i in range(len(actors)):
-        begun[i] = 1
-        philox(keys[i][0], keys[i][1], 0, 0, keys[i][2], keys[i][3], keys[len(actors)])
-        set_up(S[i], B[0], w, keys[len(actors)])
-        see_many(S, B, W, i, rows, masks, listed, counts, actors)
-    w.mute = 0
-
-
 def step_many(
-    S, B, W, actions, by_points, keys, begun, rows, masks, listed, counts, actors, rewards, ended, shares, last_rows
+    S,
+    B,
+    W,
+    actions,
+    anew,
+    by_points,
+    keys,
+    begun,
+    rows,
+    masks,
+    listed,
+    counts,
+    actors,
+    rewards,
+    ended,
+    shares,
+    last_rows,
 ):
-    """One decision in every match; one that ends is counted and begins anew at once.
+    """One decision in every match, or with `anew` none: all begin. A match that ends is counted and begins again at once.
 
-    Returns -1, or the first place whose action is not allowed: then nothing at all has changed.
+    The n-th match of place i has the seed Philox(n) under the key of i. Of a mask only what was set is cleared. Returns -1, or the first
+    place whose action is not allowed: then nothing at all has changed.
     """
     b, w = B[0], W[0]
     n, seats = len(actors), len(shares[0])
-    for i in range(n):
-        action = actions[i]
-        if action < 0 or action >= len(masks[i]) or (masks[i][action] == 0 and refuse(S[i], b, w, action) != 0):
-            return i
+    seen = S[n]
+    if not anew:
+        for i in range(n):
+            action = actions[i]
+            if action < 0 or action >= len(masks[i]) or (masks[i][action] == 0 and refuse(S[i], b, w, action) != 0):
+                return i
     w.mute = 1
     for i in range(n):
         s = S[i]
-        seat = actors[i]
-        apply(s, b, w, actions[i])
-        ended[i] = s.actor < 0
         rewards[i] = 0
-        if s.actor < 0:
-            copy_record(S, n, i)
-            observe(S[n], b, seat)
-            features(S[n], b, seat, last_rows[i])
-            if by_points:
-                for p in range(seats):
-                    shares[i][p] = score(s, b, w, p)
-            else:
+        ended[i] = False
+        if not anew:
+            apply(s, b, w, actions[i])
+            if s.actor < 0:
+                ended[i] = True
+                copy_record(S, n, i)
+                observe(seen, b, actors[i])
+                features(seen, b, actors[i], last_rows[i])
                 rank(s, b, w)
                 for p in range(seats):
-                    shares[i][p] = worth(w.place, seats, p)
-            rewards[i] = shares[i][seat]
+                    shares[i][p] = score(s, b, w, p) if by_points else worth(w.place, seats, p)
+                rewards[i] = shares[i][actors[i]]
+        if anew or ended[i]:
+            begun[i] = 0 if anew else begun[i]
             philox(keys[i][0], keys[i][1], begun[i], 0, keys[i][2], keys[i][3], keys[n])
             begun[i] += 1
             set_up(s, b, w, keys[n])
-        see_many(S, B, W, i, rows, masks, listed, counts, actors)
+        copy_record(S, n, i)
+        seat = seen.actor + 0
+        observe(seen, b, seat)
+        features(seen, b, seat, rows[i])
+        mask, old = masks[i], listed[i]
+        for k in range(counts[i]):
+            mask[old[k]] = 0
+        counts[i] = legal_actions(seen, b, w)
+        for k in range(counts[i]):
+            old[k] = w.actions[k]
+            mask[old[k]] = 1
+        actors[i] = seat
     w.mute = 0
     return -1

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces
 
 from tripolis.bots import Bot, bot
@@ -26,7 +25,7 @@ from .vector import VectorEnv
 __all__ = ["SeatEnv", "VectorEnv", "register"]
 
 
-class SeatEnv(gymnasium.Env[Observation, int]):
+class SeatEnv(gymnasium.Env[Any, Any]):
     """A match in which one seat learns and bots have the others.
 
     A step is a decision of the learner and all that follows until it has to decide again. The reward comes at the end: by place from

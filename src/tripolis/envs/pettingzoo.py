@@ -29,7 +29,7 @@ def env(game: str | Game, *, reward: Reward = "place", render_mode: str | None =
     return wrappers.OrderEnforcingWrapper(made)
 
 
-class raw_env(AECEnv[str, Observation, int], EzPickle):  # noqa: N801 (PettingZoo's own name for it)
+class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc] # noqa: N801 (their name for it)
     """The bare environment. What the rules refuse raises `IllegalMove` and changes nothing.
 
     The agents are `seat_0`, `seat_1` and so on. Rewards come with the last decision alone, to all seats at once: by place from 1
@@ -77,15 +77,15 @@ class raw_env(AECEnv[str, Observation, int], EzPickle):  # noqa: N801 (PettingZo
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self.agent_selection = self.possible_agents[self.play.actor]
 
-    def step(self, action: int | None) -> None:  # type: ignore[override] (None for agents that are done, as PettingZoo says)
+    def step(self, action: int | None) -> None:
         """A decision of `agent_selection`, or None from one that is done."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)  # type: ignore[arg-type]
+            self._was_dead_step(action)
             return
         if action is None:
             raise ValueError(f"{agent} has to decide: None is for agents that are done")

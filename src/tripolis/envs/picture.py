@@ -7,6 +7,7 @@ import shutil
 import struct
 import subprocess
 import zlib
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.position import Position
+from tripolis.engine.record import Rule, bind, source_of
 from tripolis.engine.words import Message
 
 RENDER_MODES = ["svg", "rgb_array"]
@@ -68,38 +70,35 @@ def read_png(png: bytes) -> NDArray[np.uint8]:
         raise ValueError("only PNGs with 8 bits a channel, RGB or RGBA, not interlaced, are read")
     channels = 3 if colour == 2 else 4
     rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * channels)
-    found = _unfiltered(rows[:, 1:].reshape(height, width, channels), rows[:, 0])
+    found = np.zeros((height, width, channels), np.uint8)
+    _unfilter()(rows, found)
     return np.ascontiguousarray(found[:, :, :3])
 
 
-def _unfiltered(coded: NDArray[np.uint8], filters: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Undo PNG's filters, line by line (PNG specification, section 9)."""
-    height, width, channels = coded.shape
-    lines = np.zeros((height + 1, width + 1, channels), np.int64)
-    for y, how in enumerate(filters.tolist()):
-        line, above, code = lines[y + 1], lines[y], coded[y].astype(np.int64)
-        if how == 0:
-            line[1:] = code
-        elif how == 1:
-            line[1:] = np.cumsum(code, axis=0) & 255
-        elif how == 2:
-            line[1:] = (code + above[1:]) & 255
-        else:
+@cache
+def _unfilter() -> Rule:
+    """The loop below, compiled and kept on disk like any driver."""
+    return bind(source_of(undo_filters), "png", {})
+
+
+def undo_filters(rows: Any, found: Any) -> None:
+    """Undo PNG's filters, byte by byte: what is written is the difference to a guess (PNG specification, section 9)."""
+    height, width, channels = found.shape
+    for y in range(height):
+        how = rows[y, 0]
+        for x in range(width):
             for c in range(channels):
-                line[1:, c] = _from_neighbours(how, code[:, c].tolist(), above[:, c].tolist())
-    return lines[1:, 1:].astype(np.uint8)
-
-
-def _from_neighbours(how: int, code: list[int], above: list[int]) -> list[int]:
-    """One channel of a line whose filter looks at the pixels to the left and above: Average (3) or Paeth (4)."""
-    left, found = 0, []
-    for x, byte in enumerate(code):
-        up, corner = above[x + 1], above[x]
-        if how == 3:
-            guess = (left + up) // 2
-        else:
-            by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
-            guess = left if by_left <= by_up and by_left <= by_corner else up if by_up <= by_corner else corner
-        left = (byte + guess) & 255
-        found.append(left)
-    return found
+                left = int(found[y, x - 1, c]) if x > 0 else 0
+                up = int(found[y - 1, x, c]) if y > 0 else 0
+                corner = int(found[y - 1, x - 1, c]) if x > 0 and y > 0 else 0
+                guess = 0
+                if how == 1:
+                    guess = left
+                elif how == 2:
+                    guess = up
+                elif how == 3:
+                    guess = (left + up) // 2
+                elif how == 4:
+                    by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+                    guess = left if by_left <= by_up and by_left <= by_corner else up if by_up <= by_corner else corner
+                found[y, x, c] = (int(rows[y, 1 + x * channels + c]) + guess) & 255

@@ -11,6 +11,7 @@ from tripolis.engine.errors import BadOptions, IllegalMove
 from tripolis.engine.game import Game, game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position, seed_row
+from tripolis.engine.record import source_of
 from tripolis.engine.words import Message
 
 from . import drivers
@@ -34,7 +35,7 @@ class Play:
         self.n_features, self.n_actions = int(game.part("N_FEATURES")), game.n_actions
         self.records = game.state.make(2)
         self._box, self._work = game.box, game.work
-        self._turn, self._look, self._outcome = map(game.bind, (drivers.turn, drivers.look, drivers.outcome))
+        self._turn, self._look = game.bind(drivers.turn), game.bind(drivers.look)
         self._set_up = game.call("call_set_up")
         self.seed = b""
         self.actor = -1
@@ -50,7 +51,9 @@ class Play:
 
     def step(self, action: int) -> None:
         """One decision of the actor. What the rules refuse changes nothing and raises `IllegalMove`."""
-        found = self._turn(self.records, self._box, self._work, action) if 0 <= action < self.n_actions else -2
+        if not 0 <= action < self.n_actions:
+            raise refusal(self.position, action)
+        found = self._turn(self.records, self._box, self._work, action, True)
         if found < -1:
             raise refusal(self.position, action)
         self.actor = found
@@ -65,9 +68,9 @@ class Play:
 
     def outcome(self) -> list[float]:
         """What the end is worth to every seat."""
-        out = np.zeros(self.game.players)
-        self._outcome(self.records, self._box, self._work, self.game.players, self.by_points, out)
-        return [float(share) for share in out]
+        if self.by_points:
+            return [float(account.total) for account in self.position.scores()]
+        return place_worth(self.position.ranks())
 
     @property
     def position(self) -> Position:
@@ -93,3 +96,9 @@ def refusal(position: Position, action: int) -> IllegalMove:
     found = position.why_not(action)
     assert found is not None
     return found
+
+
+def place_worth(places: list[int]) -> list[float]:
+    """Places as numbers from 1 (first) to -1 (last); those who share places share their worth."""
+    worth = source_of(drivers.worth)
+    return [float(worth(places, len(places), seat)) for seat in range(len(places))]

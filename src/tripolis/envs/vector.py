@@ -55,14 +55,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self._never = np.zeros(n, np.bool_)
         self._shares = np.zeros((n, seats), np.float32)
         self._last = np.zeros((n, n_features), np.float32)
-        see = made.bind(drivers.see_many)
-        self._begin = made.bind(drivers.begin_many, see_many=see)
-        self._step = made.bind(drivers.step_many, see_many=see)
+        self._step = made.bind(drivers.step_many)
         self._chance: np.random.Generator | None = None
 
-    @property
-    def _seen(self) -> tuple[Any, ...]:
-        return self._begun, self.features, self.masks, self._listed, self._counts, self.actors
+    def _go(self, actions: NDArray[np.int64], anew: bool) -> int:
+        """The compiled call; returns the first match whose action is not allowed, -1 if all are."""
+        seen = self._begun, self.features, self.masks, self._listed, self._counts, self.actors
+        told = self._rewards, self._ended, self._shares, self._last
+        records, box, work = self.records, self.game.box, self.game.work
+        return int(self._step(records, box, work, actions, anew, self._by_points, self._keys, *seen, *told))
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -77,7 +78,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
                 self._chance, _ = seeding.np_random(seed)
             keys = self._chance.integers(2**32, size=(self.num_envs, 4))
         self._keys[:-1] = keys
-        self._begin(self.records, self.game.box, self.game.work, self._keys, *self._seen)
+        self._go(self.actors, anew=True)
         return self._observed(), {"actor": self.actors}
 
     def step(self, actions: NDArray[np.int64]) -> Steps:
@@ -87,15 +88,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             raise ValueError(f"there are {self.num_envs} matches; the actions have the shape {actions.shape}")
         if self._begun[0] == 0:
             raise RuntimeError("reset() begins the matches")
-        wrong = self._step(
-            self.records, self.game.box, self.game.work, actions, self._by_points, self._keys, *self._seen,
-            self._rewards, self._ended, self._shares, self._last,
-        )  # fmt: skip
+        wrong = self._go(actions, anew=False)
         if wrong >= 0:
-            refused = refusal(self.position(int(wrong)), int(actions[wrong]))
+            refused = refusal(self.position(wrong), int(actions[wrong]))
             refused.add_note(f"It is the action of match {wrong}; nothing was played.")
             raise refused
-        info = {"actor": self.actors}
+        info: dict[str, Any] = {"actor": self.actors}
         if self._ended.any():
             info |= {"rewards": self._shares, "_rewards": self._ended}
             info |= {"final_obs": self._last, "_final_obs": self._ended}
