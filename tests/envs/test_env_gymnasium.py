@@ -16,6 +16,8 @@ from tripolis.envs.gymnasium import SeatEnv, VectorEnv
 from tripolis.envs.play import Play
 
 SETTINGS = ("mode", "track", "players")
+MANY = [TOY.configure(players=3), *map(shorter, SHORT if SOAK else SHORT[:3])]
+"""U-Build takes long to compile: its vector environment is tried in the long run alone."""
 
 
 def listed(seen):
@@ -96,7 +98,7 @@ def seed_of(made, i):
 
 
 @pytest.mark.parametrize("reward", ["place", "points"])
-@pytest.mark.parametrize("game", [TOY.configure(players=3), *map(shorter, SHORT)], ids=name_of)
+@pytest.mark.parametrize("game", MANY, ids=name_of)
 def test_many_matches_run_as_each_would_alone(game, reward):
     n, rng = 5, np.random.default_rng(1)
     many = VectorEnv(game, n, reward=reward)

@@ -46,8 +46,8 @@ def finish(made, rng, stop=10**9):
 def test_the_api_test_of_pettingzoo_passes(game):
     for seed in range(SEEDS):
         with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "Observation (is not a NumPy array|space for each agent probably)")
             warnings.filterwarnings("error", category=UserWarning)
+            warnings.filterwarnings("ignore", "Observation (is not a NumPy array|space for each agent probably)")
             api_test(Other(env(game), seed), num_cycles=100)
 
 
