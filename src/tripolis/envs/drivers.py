@@ -11,36 +11,41 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import copy_record
 
 DRAWS = -2
-"""What `turn` answers where a decision would draw and may not; below it are refusals: DRAWS - reason."""
+"""What `go` answers where a decision would draw and may not; below it are refusals: DRAWS - reason."""
+ACTOR, NOBODY = -1, -2
+"""Who looks: whoever is to decide, or nobody."""
 
 
-def turn(S, B, W, action, may_draw):
-    """One decision, made in the last record and kept if it may be; returns the next actor (-1: over), DRAWS, or DRAWS - reason."""
+def go(S, B, W, action, may_draw, seat, row, mask):
+    """Decide (-1: not now), then look. Returns the next actor (-1: over), DRAWS, or DRAWS - reason.
+
+    A decision is made in the last record and kept if it may be. A look writes a seat's features, and a 1 in the mask (which comes empty)
+    for every listed action if the seat is to decide. One driver for both, since calling it costs more than either.
+    """
     last = len(S) - 1
-    b, w = B[0], W[0]
-    code = refuse(S[0], b, w, action)
-    if code != 0:
-        return DRAWS - code
-    copy_record(S, last, 0)
-    w.mute = 1
-    apply(S[last], b, w, action)
-    w.mute = 0
-    if w.chance_block > 0 and not may_draw:
-        return DRAWS
-    copy_record(S, 0, last)
-    return S[0].actor + 0
-
-
-def look(S, B, W, seat, row, mask):
-    """What a seat sees: its features, and a 1 in the mask for every listed action if it is to decide (the mask comes empty)."""
-    last = len(S) - 1
-    copy_record(S, last, 0)
-    seen, b, w = S[last], B[0], W[0]
-    observe(seen, b, seat)
-    features(seen, b, seat, row)
-    if seen.actor == seat:
-        for i in range(legal_actions(seen, b, w)):
-            mask[w.actions[i]] = 1
+    b, w, other = B[0], W[0], S[last]
+    if action >= 0:
+        code = refuse(S[0], b, w, action)
+        if code != 0:
+            return DRAWS - code
+        copy_record(S, last, 0)
+        w.mute = 1
+        apply(other, b, w, action)
+        w.mute = 0
+        if w.chance_block > 0 and not may_draw:
+            return DRAWS
+        copy_record(S, 0, last)
+    actor = S[0].actor + 0
+    if seat == ACTOR:
+        seat = actor
+    if seat >= 0:
+        copy_record(S, last, 0)
+        observe(other, b, seat)
+        features(other, b, seat, row)
+        if actor == seat:
+            for i in range(legal_actions(other, b, w)):
+                mask[w.actions[i]] = 1
+    return actor
 
 
 @rule

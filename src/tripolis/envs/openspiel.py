@@ -141,7 +141,9 @@ class Kept:
         self.secret = has_secrets(game)
         self.watchers = tuple(range(game.players)) if self.secret else (-1,)
         """Those whose sight is remembered: every seat, or the public alone where no seat knows more."""
-        self._turn, self._look = game.bind(drivers.turn), game.bind(drivers.look)
+        self._go = game.bind(drivers.go)
+        self._row = np.zeros(self.play.n_features, np.float32)
+        self._mask = np.zeros(game.n_actions, np.int8)
         self._legal, self._set_up = game.call("call_legal_actions"), game.call("call_set_up")
         self._observe = game.call("call_observe")
 
@@ -156,7 +158,9 @@ class Kept:
 
     def turn(self, records: Any, action: int, may_draw: bool) -> int:
         """Decide; returns the next actor, or DRAWS where this would draw and may not."""
-        found = int(self._turn(records, self.box, self.work, action, may_draw)) if action < self.game.n_actions else -3
+        nothing = drivers.NOBODY, self._row, self._mask
+        legal = 0 <= action < self.game.n_actions
+        found = int(self._go(records, self.box, self.work, action, may_draw, *nothing)) if legal else drivers.DRAWS - 1
         if found < drivers.DRAWS:
             raise refusal(Position(self.game, records[:1].copy()), action)
         return found
@@ -174,7 +178,7 @@ class Kept:
 
     def features(self, records: Any, seat: int, row: Any) -> None:
         """What a seat sees, in numbers."""
-        self._look(records, self.box, self.work, seat, row, np.zeros(self.game.n_actions, np.int8))
+        self._go(records, self.box, self.work, -1, True, seat, row, self._mask)
 
 
 def has_secrets(game: Game) -> bool:

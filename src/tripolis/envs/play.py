@@ -18,6 +18,7 @@ from . import drivers
 
 Reward = Literal["place", "points"]
 Observation = dict[str, NDArray[Any]]
+REAL, SMALL = np.dtype(np.float32), np.dtype(np.int8)
 
 
 def by_points(reward: str) -> bool:
@@ -35,15 +36,16 @@ class Play:
         self.n_features, self.n_actions = int(game.part("N_FEATURES")), game.n_actions
         self.records = game.state.make(2)
         self._box, self._work = game.box, game.work
-        self._turn, self._look = game.bind(drivers.turn), game.bind(drivers.look)
+        self._go = game.bind(drivers.go)
         self._set_up = game.call("call_set_up")
         self.seed = b""
         self.actor = -1
         self.actions: list[int] = []
+        self._next: Observation | None = None  # what the actor sees, made with the last step and handed out once
 
     def begin(self, seed: bytes) -> None:
         """A new match of this seed."""
-        self.seed, self.actions = seed, []
+        self.seed, self.actions, self._next = seed, [], None
         self._work[0].mute = 1
         self._set_up(self.records, self._box, self._work, seed_row(seed))
         self._work[0].mute = 0
@@ -53,17 +55,21 @@ class Play:
         """One decision of the actor. What the rules refuse changes nothing and raises `IllegalMove`."""
         if not 0 <= action < self.n_actions:
             raise refusal(self.position, action)
-        found = self._turn(self.records, self._box, self._work, action, True)
+        row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
+        found = self._go(self.records, self._box, self._work, action, True, drivers.ACTOR, row, mask)
         if found < -1:
             raise refusal(self.position, action)
         self.actor = found
         self.actions.append(action)
+        self._next = {"observation": row, "action_mask": mask} if found >= 0 else None
 
     def see(self, seat: int) -> Observation:
-        """A seat's features, and the mask of its listed actions (all 0 if it is not to decide)."""
-        row = np.zeros(self.n_features, np.float32)
-        mask = np.zeros(self.n_actions, np.int8)
-        self._look(self.records, self._box, self._work, seat, row, mask)
+        """A seat's features, and the mask of its listed actions (all 0 if it is not to decide); new arrays every time."""
+        if seat == self.actor and self._next is not None:
+            seen, self._next = self._next, None
+            return seen
+        row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
+        self._go(self.records, self._box, self._work, -1, True, seat, row, mask)
         return {"observation": row, "action_mask": mask}
 
     def outcome(self) -> list[float]:

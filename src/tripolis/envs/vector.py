@@ -25,7 +25,7 @@ Steps = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bo
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many matches, each seen by the seat that has to decide in it (`info["actor"]`): one policy for all seats, or one for each.
 
-    A match that ends is counted and begins anew in the same step: then `terminations` is set, `info["rewards"]` has a share for each
+    The listed actions stand in the mask, and also by number: match i may take `info["listed"][i][: info["n_listed"][i]]`. A match that ends is counted and begins anew in the same step: then `terminations` is set, `info["rewards"]` has a share for each
     seat, `rewards` that of the seat which decided last, and `info["final_obs"]` what it saw at the end. Observations, masks, rewards
     and what stands in `info` are **written in place**: the same arrays come back from every call, so copy what you keep.
     An illegal action raises `IllegalMove` before anything has changed.
@@ -79,7 +79,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             keys = self._chance.integers(2**32, size=(self.num_envs, 4))
         self._keys[:-1] = keys
         self._go(self.actors, anew=True)
-        return self._observed(), {"actor": self.actors}
+        return self._observed(), self._told()
 
     def step(self, actions: NDArray[np.int64]) -> Steps:
         """One decision in every match."""
@@ -93,7 +93,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             refused = refusal(self.position(wrong), int(actions[wrong]))
             refused.add_note(f"It is the action of match {wrong}; nothing was played.")
             raise refused
-        info: dict[str, Any] = {"actor": self.actors}
+        info = self._told()
         if self._ended.any():
             info |= {"rewards": self._shares, "_rewards": self._ended}
             info |= {"final_obs": self._last, "_final_obs": self._ended}
@@ -101,6 +101,9 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
 
     def _observed(self) -> Observation:
         return {"observation": self.features, "action_mask": self.masks}
+
+    def _told(self) -> dict[str, Any]:
+        return {"actor": self.actors, "listed": self._listed, "n_listed": self._counts}
 
     def position(self, i: int) -> Position:
         """The whole position of one of the matches, as a copy."""
