@@ -25,6 +25,7 @@ Row = dict[str, Any]
 VENV = ROOT / "build" / "envs-venv"
 WANTED = HERE / "envs.txt"
 RESULTS = HERE / "results" / "envs.json"
+PAGE = ROOT / "docs" / "envs.md"
 PACKAGES = ("tripolis", "numba", "numpy", "pettingzoo", "gymnasium", "open_spiel", "pgx", "jax", "jaxlib")
 FLOORS = (
     ("raw AEC beside PettingZoo's connect four", "aec:quadropolis", "peer:connect_four", 5.0),
@@ -70,7 +71,7 @@ def verdicts(rows: list[Row]) -> list[tuple[str, bool]]:
         reached = speed[name] / (speed[other] if other else 1)
         met = reached >= floor
         written = f"{reached:.1f} times" if other else f"{reached:,.0f}"
-        found.append((f"{what}: {written} (floor {floor:,g}: {'met' if met else 'not met'})", met))
+        found.append((f"{what}: {written} (floor {floor:,.0f}: {'met' if met else 'not met'})", met))
     return found
 
 
@@ -80,6 +81,27 @@ def table(rows: list[Row]) -> str:
     for row in sorted(rows, key=lambda row: (row["kind"], -row["decisions_per_s"])):
         lines.append(f"| {row['env']} | {row['kind']} | {row['decisions_per_s']:,} |")
     return "\n".join(lines)
+
+
+def section(found: Row) -> str:
+    """What the page shows of a run."""
+    where = found["machine"]
+    packages = ", ".join(f"{name} {number}" for name, number in sorted(found["versions"].items()))
+    lines = [
+        table(found["rows"]),
+        "",
+        *(f"- {sentence}" for sentence, _ in verdicts(found["rows"])),
+        "",
+        f"`{found['command']}`, {found['date']}, {where['cpu']} with {where['cores']} cores, {where['system']}, other work going on.",
+        f"{found['rounds']} rounds of {found['seconds']:g} CPU seconds for each, in turns. Versions: {packages}.",
+    ]
+    return "\n".join(lines)
+
+
+def fill(page: str, found: Row) -> str:
+    """The page with a run between its marks."""
+    head, rest = page.split("<!-- envs -->", 1)
+    return f"{head}<!-- envs -->\n{section(found)}\n<!-- /envs -->{rest.split('<!-- /envs -->', 1)[1]}"
 
 
 def versions(python: Path) -> dict[str, str]:
@@ -121,6 +143,8 @@ def main(arguments: list[str] | None = None) -> int:
         }
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        if out.resolve() == RESULTS:
+            PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), found), encoding="utf-8")
     return int(chosen.check and not all(met for _, met in verdicts(rows)))
 
 

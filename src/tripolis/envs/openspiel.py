@@ -45,12 +45,19 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: TripolisGame) -> None:
         super().__init__(game)
-        self.records = game.kept.blank.copy()
+        self.raw = (
+            game.kept.blank.copy()
+        )  # bytes: a copy of records would leave the holes between their fields to chance
         self.seed = game.kept.seed
         self.chain = [b""] * len(game.kept.watchers)
         self.actor = -1
         self.begun = False
         self.pending = -1
+
+    @property
+    def records(self) -> Any:
+        """The position, and a record of scratch."""
+        return self.raw.view(self.kept.game.state.dtype)
 
     @property
     def kept(self) -> Kept:
@@ -76,9 +83,9 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
         return self.kept.legal(self.records)
 
     def _apply_action(self, action: int) -> None:
-        kept = self.kept
+        kept, records = self.kept, self.records
         if self.begun and self.pending < 0:
-            found = kept.turn(self.records, action, may_draw=False)
+            found = kept.turn(records, action, may_draw=False)
             if found == drivers.DRAWS:
                 self.pending = action
                 return
@@ -86,13 +93,13 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
         else:
             self.seed = rekeyed(self.seed, action)
             if self.begun:
-                kept.set_seed(self.records, self.seed)
-                self.actor = kept.turn(self.records, self.pending, may_draw=True)
+                kept.set_seed(records, self.seed)
+                self.actor = kept.turn(records, self.pending, may_draw=True)
                 self.pending = -1
             else:
-                self.actor = kept.set_up(self.records, self.seed)
+                self.actor = kept.set_up(records, self.seed)
                 self.begun = True
-        self.chain = [kept.link(self.records, seat, old) for seat, old in zip(kept.watchers, self.chain, strict=True)]
+        self.chain = [kept.link(records, seat, old) for seat, old in zip(kept.watchers, self.chain, strict=True)]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
@@ -106,7 +113,7 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> Position:
         """The whole position, as a copy."""
-        return Position(self.kept.game, self.records[:1].copy())
+        return Position(self.kept.game, self.kept.game.state.copy(self.records[:1]))
 
     def __str__(self) -> str:
         return f"{self.kept.game.name} {' '.join(map(str, self.history()))}"
@@ -135,7 +142,7 @@ class Kept:
 
     def __init__(self, game: Game, seed: int) -> None:
         self.game, self.play = game, Play(game)
-        self.blank = game.state.make(2)
+        self.blank = np.zeros(2 * game.state.size, np.uint8)
         self.seed = b"".join(word.to_bytes(4, "little") for word in seed_words(seed))
         self.box, self.work = game.box, game.work
         self.secret = has_secrets(game)
@@ -162,7 +169,7 @@ class Kept:
         legal = 0 <= action < self.game.n_actions
         found = int(self._go(records, self.box, self.work, action, may_draw, *nothing)) if legal else drivers.DRAWS - 1
         if found < drivers.DRAWS:
-            raise refusal(Position(self.game, records[:1].copy()), action)
+            raise refusal(Position(self.game, self.game.state.copy(records[:1])), action)
         return found
 
     def legal(self, records: Any) -> list[int]:
@@ -262,7 +269,7 @@ class TripolisObserver:
     def string_from(self, state: TripolisState, player: int) -> str:
         """The same as text."""
         if not state.begun:
-            return "before the set-up"
+            return "before the set-up" if self.public else ""
         if self.recalls and self.public and self.private:
             watched = self.kept.watchers.index(player) if self.kept.secret else 0
             return f"seat {player} ply {int(state.records[0].ply)} {state.chain[watched].hex()}"
