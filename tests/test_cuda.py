@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import warnings
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -15,7 +16,7 @@ import tripolis
 from toy import TOY
 from tripolis import cuda
 from tripolis.bench import batch_speed
-from tripolis.cuda.kernels import to_ptx
+from tripolis.cuda.kernels import slim_work, to_ptx
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
 
@@ -106,6 +107,18 @@ def test_results_depend_on_the_seed_alone():
     assert longer.finals is None
 
 
+@pytest.mark.parametrize("name", ["toy", *(GAMES if SOAK else ())])
+def test_slim_scratch_memory_changes_nothing(name, monkeypatch):
+    """What a GPU's threads have is enough for the rules on the CPU too."""
+    game = TOY if name == "toy" else tripolis.game(name)
+    slim = slim_work(game)
+    assert slim.by_name["events"].shape[0] == 1 and slim.by_name["actions"].kind == "i2"
+    assert slim.size < game.work_layout.size
+    usual = digests(cuda.playouts(game, 50, device="cpu", finals=True))
+    monkeypatch.setattr(cuda, "on_cpu", partial(cuda.on_cpu, work=slim))
+    assert digests(cuda.playouts(game, 50, device="cpu", finals=True)) == usual
+
+
 def test_an_evaluation_is_the_mean_of_its_playouts():
     positions = middles(TOY, 3)
     options = {"positions": positions, "imagined": True, "seed": 3, "device": "cpu"}
@@ -151,7 +164,7 @@ SIMULATED = """
 import json
 from test_cuda import TOY, cuda, digests, middles
 for local in (True, False):
-    tuning = cuda.Tuning(local=local, threads=4, block=2)  # more games than threads
+    tuning = cuda.Tuning(local=local, slim=local, threads=4, block=2, burst=3)  # more games than threads, longer than bursts
     options = {"device": "cuda", "tuning": tuning, "finals": True, "seed": 5}
     print(json.dumps(digests(cuda.playouts(TOY, 6, **options))))
     print(json.dumps(digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), **options))))
@@ -175,7 +188,7 @@ def test_the_simulated_gpu_plays_what_the_cpu_plays():
 def test_every_game_compiles_for_a_gpu(name, plan):
     """To PTX, for an H200: one kernel, nothing allocated, nothing left to be linked, tables within constant memory."""
     for local in (True, False) if SOAK else (True,):
-        ptx = to_ptx(tripolis.game(name), plan, local, optimised=SOAK)
+        ptx = to_ptx(tripolis.game(name), plan, cuda.Tuning(local=local), optimised=SOAK)
         assert ".target sm_90" in ptx
         assert len(re.findall(r"^\.visible \.entry", ptx, re.MULTILINE)) == 1
         assert ".extern" not in ptx
