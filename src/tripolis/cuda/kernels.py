@@ -110,7 +110,10 @@ def put_in(fn: Any, name: str, names: dict[str, Any]) -> types.FunctionType:
 
 @cache
 def play_of(game_key: GameKey, plan: Plan, gpu: bool = False, interpreted: bool = False, twice: str = "") -> Any:
-    """The driver of one game and plan: `play_burst`, or `on_cpu`, kept on disk. The simulator interprets it, since its arrays are not NumPy's."""
+    """The driver of one game and plan: `play_burst` for a GPU, or `on_cpu`, kept on disk.
+
+    The simulator interprets it, since its arrays are not NumPy's.
+    """
     game = game_key.game
     name = f"{game.name}_{plan}"
     names = {rule_name: game.part(rule_name) for rule_name in RULES} | {"observe": game.observe}
