@@ -84,7 +84,7 @@ def check_batch(game, plan, imagined=False, n=6):
         assert batch.finals[i : i + 1].tobytes() == last.to_bytes()
 
 
-@pytest.mark.parametrize("plan", PLANS, ids=str)
+@pytest.mark.parametrize("plan", PLANS if SOAK else PLANS[::3], ids=str)
 def test_a_batch_plays_what_matches_play(plan):
     for imagined in (False, True) if plan.given else (False,):
         check_batch(TOY, plan, imagined)
@@ -107,18 +107,17 @@ def test_results_depend_on_the_seed_alone():
     assert longer.finals is None
 
 
-@pytest.mark.parametrize("name", ["toy", *(GAMES if SOAK else ())])
+@pytest.mark.parametrize("name", GAMES)
 def test_slim_scratch_memory_changes_nothing(name, monkeypatch):
-    """What a GPU's threads have is enough for the rules on the CPU too."""
-    game = TOY if name == "toy" else tripolis.game(name)
+    """What a GPU's threads have is enough for the rules on the CPU too; the simulated GPU shows it for a toy."""
+    game = tripolis.game(name)
     slim = slim_work(game)
-    assert slim.by_name["events"].shape[0] == 1 and slim.by_name["actions"].kind == (
-        "i2" if game.n_actions <= 1 << 15 else "i4"
-    )
-    assert slim.size < game.work_layout.size
-    usual = digests(cuda.playouts(game, 50, device="cpu", finals=True))
-    monkeypatch.setattr(cuda, "on_cpu", partial(cuda.on_cpu, work=slim))
-    assert digests(cuda.playouts(game, 50, device="cpu", finals=True)) == usual
+    assert slim.by_name["events"].shape[0] == 1 and slim.size < game.work_layout.size
+    assert slim.by_name["actions"].kind == ("i2" if game.n_actions <= 1 << 15 else "i4")
+    if SOAK:  # compiles a driver twice
+        usual = digests(cuda.playouts(game, 50, device="cpu", finals=True))
+        monkeypatch.setattr(cuda, "on_cpu", partial(cuda.on_cpu, work=slim))
+        assert digests(cuda.playouts(game, 50, device="cpu", finals=True)) == usual
 
 
 def test_an_evaluation_is_the_mean_of_its_playouts():
@@ -166,7 +165,7 @@ SIMULATED = """
 import json
 from test_cuda import TOY, cuda, digests, middles
 for local in (True, False):
-    tuning = cuda.Tuning(local=local, slim=local, threads=4, block=2, burst=3)  # more games than threads, longer than bursts
+    tuning = cuda.Tuning(local=local, threads=4, block=2, burst=3)  # more games than threads, longer than bursts
     options = {"device": "cuda", "tuning": tuning, "finals": True, "seed": 5}
     print(json.dumps(digests(cuda.playouts(TOY, 6, **options))))
     print(json.dumps(digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), **options))))

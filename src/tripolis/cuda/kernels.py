@@ -46,7 +46,7 @@ class Tuning:
     """A thread's records lie in its local memory, interleaved by the hardware; else in rows of global memory."""
     block: int = 128
     """Threads of a block."""
-    threads: int = 1 << 17
+    threads: int = 1 << 16
     """At most so many threads; where there are more games, each thread plays several."""
     burst: int = 256
     """After so many decisions a warp's threads whose games are over take their next ones together."""
