@@ -120,6 +120,7 @@ WORDS = {
     "status_bot_plays": Message("A bot plays for you."),
     "status_thinking": Message("{name} is to move."),
     "status_your_turn": Message("Your turn: click on something that glows."),
+    "status_draft": Message("Not sent yet, only you see it: {text}"),
     "send": Message("Do it"),
     "back": Message("Back"),
     "undo": Message("Take back"),

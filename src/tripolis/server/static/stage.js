@@ -134,6 +134,7 @@ export class Stage {
       this.sprites.set(sprite.id, kept);
     }
     const { node, face, writing } = kept;
+    if (kept.data === sprite && node.parentNode === area.body) return;
     kept.data = sprite;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
