@@ -100,7 +100,7 @@ def test_any_amount_is_put_together_by_clicks(pair):
     assert to_move(*pair) is mover
     expect(sprite(mover, "open-1")).to_contain_text("9.2M")
     assert "add-1M" not in glowing(mover), "nobody bids more than they have"
-    pick(mover, "add-all") if "add-all" in glowing(mover) else pick(mover, "do-drop")
+    pick(mover, "do-drop")
 
 
 def test_a_list_that_is_refused_changes_nothing_and_says_why(pair):

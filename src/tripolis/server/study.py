@@ -69,6 +69,7 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
     gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
     shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
     found |= {"gain": gain, "gain_shown": shown, "sprites": None}
+    found["amount"] = table.game.optional("write_amount") is not None
     if table.game.optional("scene") is not None:
         found["sprites"] = between(table, seen, after)
     return found

@@ -19,6 +19,7 @@ class TablePage {
     this.queue = [];
     this.busy = false;
     this.stage = new Stage((area) => this.place(area), (id) => this.clicked(id), (id) => this.look(id));
+    this.stage.onTell = (text) => say(text);
     this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
     this.draft = new Draft(this);
     this.panels = new Panels(this);
@@ -224,7 +225,7 @@ class TablePage {
     // A look ahead that comes too late is refused: nobody needs to hear of it.
     const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: this.draft.texts(move) }).catch(() => null);
     if (!found || seq !== this.line.seq || this.line.waiting.size) return;
-    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t("preview_gain", { gain: found.gain_shown }) };
+    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t(found.amount ? "preview_amount" : "preview_gain", { gain: found.gain_shown }) };
     this.draw();
   }
 
@@ -258,8 +259,6 @@ class TablePage {
     document.addEventListener("keydown", (event) => this.key(event));
     $("#boards").addEventListener("click", (event) => {
       if (this.busy && !event.target.closest("[data-id].can")) this.stage.hurry();
-      const small = event.target.closest("#others .area figcaption");
-      small?.parentElement.classList.toggle("large");
     });
   }
 
