@@ -209,7 +209,7 @@ def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang:
         ],
         "playable": builder.playable,
         "option": game.need("BUILT_OPTION"),
-        "start": {},
+        "start": {"mode": builder.mode},
     }
 
 

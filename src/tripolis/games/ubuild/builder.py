@@ -68,6 +68,11 @@ class TrackBuilder:
         """The track as its own text."""
         return self.plan.text
 
+    @property
+    def mode(self) -> str:
+        """The kind of track whose rules it is judged by."""
+        return self.plan.kind
+
     @classmethod
     def from_state(cls, text: str) -> TrackBuilder:
         """The builder of a track's text, or of a standard track's name."""

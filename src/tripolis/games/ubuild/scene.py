@@ -156,7 +156,7 @@ class Table:
         marks = [
             Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
             Mark(50, 54, 14, text=name, colour="ink", width=83),
-            Mark(50, 91, 13, text=money, colour="ink" if owner >= 0 else "ink-muted", width=62),
+            Mark(50, 96, 12, text=money, colour="ink" if owner >= 0 else "ink-muted", width=46),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
@@ -182,7 +182,7 @@ class Table:
                 count: tuple[Mark, ...] = ()
                 if top:
                     text, colour = (f"{n}×", "bad") if worthless else (str(n), "ink")
-                    below = 58 + 100 * 3 * i / 24
+                    below = 46 + 100 * 3 * i / 24
                     count = (Mark(75 if kind == 0 else 25, below, 48, text=text, colour=colour),)
                 yield Sprite(
                     f"block-{DISTRICT_IDS[d]}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
