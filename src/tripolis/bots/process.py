@@ -19,7 +19,7 @@ import threading
 import time
 from typing import Any
 
-from tripolis.bots import Bot, bot
+from tripolis.bots import Bot, any_bot
 from tripolis.engine.errors import BadOptions, TripolisError
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position

@@ -22,7 +22,7 @@ WORD = 8
 """Bytes of a word; every record with a seed or a stream in it is a whole number of them."""
 
 
-TABLES = "constant"
+TABLES = "global"
 """Where a GPU keeps the rules' tables: "constant" memory serves the entries that a warp's threads ask for one after another, "global"
 memory all at once, but farther away. Taken up when the first kernel is compiled; one place serves a whole process."""
 
@@ -46,7 +46,7 @@ class Tuning:
     """A thread's records lie in its local memory, interleaved by the hardware; else in rows of global memory."""
     block: int = 128
     """Threads of a block."""
-    threads: int = 1 << 16
+    threads: int = 1 << 17
     """At most so many threads; where there are more games, each thread plays several."""
     burst: int = 256
     """After so many decisions a warp's threads whose games are over take their next ones together."""
