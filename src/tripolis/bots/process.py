@@ -45,7 +45,7 @@ class BotFailed(TripolisError):
 
 def find_player(name: str, seconds: float = START_SECONDS) -> Bot:
     """A bot by its name, or a program as `run:COMMAND`: for people at their own command line alone."""
-    return ProcessBot(name, seconds) if name.startswith(PREFIX) else bot(name)
+    return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name)
 
 
 def read_names(text: str) -> list[str]:
