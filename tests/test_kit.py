@@ -11,9 +11,20 @@ import pytest
 import tripolis
 from toy import TOY
 from tripolis.engine.testing import check_game
+from tripolis.engine.trace import check_three_ways
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
-SEATS = [(mode, players) for mode in ("classic", "expert") for players in (2, 3, 4)]
+QUADROPOLIS = [{"mode": mode, "players": n} for mode in ("classic", "expert") for n in (2, 3, 4)]
+SWITCHES = [{"take_face_down": "yes"}, {"count_absolute": "yes"}, {"playgrounds_absorb": "no"}, {"office_cap": "no"}]
+SWITCHED = [{"mode": "expert", "players": 2, **switch} for switch in SWITCHES]
+METROPOLYS = [{"mode": mode, "players": n} for mode in ("family", "expert") for n in (2, 3, 4)]
+SHORT = {"round_limit": 3, "max_edits": 5}
+UBUILD = [{"track": track, "players": n} for track in ("starter", "classic", "pro") for n in (2, 3, 4, 5, 6)]
+
+
+def named(settings):
+    """What a test calls settings."""
+    return "-".join(f"{name}={value}" for name, value in settings.items())
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -24,43 +35,36 @@ def test_the_toy_passes(players):
     assert counts["groups"] >= 2  # so the chi-square test had something to compare
 
 
-@pytest.mark.parametrize(("mode", "players"), SEATS)
-def test_quadropolis_passes(mode, players):
-    game = tripolis.game("quadropolis", mode=mode, players=players)
-    counts = check_game(game, matches=1000 if SOAK else 4, traces=100 if SOAK else 1, samples=20)
+@pytest.mark.parametrize("settings", QUADROPOLIS, ids=named)
+def test_quadropolis_passes(settings):
+    game = tripolis.game("quadropolis", **settings)
+    counts = check_game(game, matches=1000 if SOAK else 4, traces=0, samples=20)
     assert counts["mutants"] == 1
 
 
-@pytest.mark.parametrize(
-    "switch", ["take_face_down=yes", "count_absolute=yes", "playgrounds_absorb=no", "office_cap=no"]
-)
-def test_quadropolis_passes_with_every_switch(switch):
-    name, value = switch.split("=")
-    game = tripolis.game("quadropolis", mode="expert", players=2, **{name: value})
-    check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 1, samples=20)
+@pytest.mark.parametrize("settings", SWITCHED, ids=named)
+def test_quadropolis_passes_with_every_switch(settings):
+    check_game(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, traces=0, samples=20)
 
 
-@pytest.mark.parametrize(("mode", "players"), [(mode, n) for mode in ("family", "expert") for n in (2, 3, 4)])
-def test_metropolys_passes(mode, players):
+@pytest.mark.parametrize("settings", METROPOLYS, ids=named)
+def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true ones."""
-    game = tripolis.game("metropolys", mode=mode, players=players)
-    counts = check_game(game, matches=1000 if SOAK else 2, traces=100 if SOAK else 1, samples=20)
+    counts = check_game(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, traces=0, samples=20)
     assert counts["mutants"] == 2  # the seed, the goals
-    fixed = tripolis.game("metropolys", mode=mode, players=players, layout="first", first=0)
+    fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
     counts = check_game(fixed, matches=1, traces=0, samples=20_000 if SOAK else 3000)
     assert counts["groups"] >= 3
 
 
-UBUILD = [(track, players) for track in ("starter", "classic", "pro") for players in (2, 3, 4, 5, 6)]
-
-
-@pytest.mark.parametrize(("track", "players"), UBUILD)
-def test_ubuild_passes(track, players):
-    """Few rounds and few changes of offers: a random match of full length is mostly haggling."""
-    game = tripolis.game("ubuild", track=track, players=players, round_limit=3, max_edits=5)
-    plain = players == 4 and not SOAK
-    counts = check_game(game, matches=500 if SOAK else 1, traces=20 if SOAK else int(plain), samples=10)
+@pytest.mark.parametrize("settings", UBUILD, ids=named)
+def test_ubuild_passes(settings):
+    """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play them."""
+    game = tripolis.game("ubuild", **settings, **SHORT)
+    counts = check_game(game, matches=500 if SOAK else 2, traces=0, samples=10)
     assert counts["mutants"] == 1  # nothing is hidden but the seed
+    if SOAK:
+        check_game(tripolis.game("ubuild", **settings), matches=100, traces=0, samples=10)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +82,23 @@ def test_ubuild_passes(track, players):
 )
 def test_ubuild_passes_with_every_switch(switch):
     name, value = switch.split("=")
-    game = tripolis.game("ubuild", players=3, round_limit=3, max_edits=5, **{name: value})
+    game = tripolis.game("ubuild", players=3, **SHORT, **{name: value})
     check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 0, samples=10)
+
+
+THREE_WAYS = {
+    "quadropolis": (QUADROPOLIS + SWITCHED, {}, 100),
+    "metropolys": (METROPOLYS, {}, 100),
+    "ubuild": (UBUILD if SOAK else [chosen for chosen in UBUILD if chosen["players"] == 4], SHORT, 20),
+}
+
+
+@pytest.mark.parametrize("name", THREE_WAYS)
+def test_compiled_checked_and_plain_runs_agree(name):
+    """Every mode and number of seats, in one process each way."""
+    settings, also, matches = THREE_WAYS[name]
+    games = [tripolis.game(name, **chosen, **also) for chosen in settings]
+    check_three_ways(games, matches if SOAK else 1, seed=0)
 
 
 BROKEN = {

@@ -64,7 +64,7 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
     counts["groups"] = check_imagination(game, seed, samples)
     check_interleaved(game, seed)
     if traces:
-        check_three_ways(game, traces, seed)
+        check_three_ways([game], traces, seed)
     return counts
 
 
