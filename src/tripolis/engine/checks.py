@@ -102,8 +102,8 @@ def new_seed(r, seed):
 # ---------------------------------------------------------------------- rules
 
 
-def try_rules(S, B, W, words, codes, listed, unlisted, truth, out, note):
-    """What is listed is what is not refused; totals are sums, places follow; advice is legal; and nothing of it changes the position.
+def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
+    """What is listed is what is not refused; totals are sums, and places follow; and nothing of it changes the position.
 
     Leaves the reasons in `codes`, the points in `truth` (row 2p: seat p's points, row 2p + 1: which are unknown).
     """
@@ -160,34 +160,14 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, out, note):
             return Wrong.PLACES
     if not same(S, words, KEPT, TRUE):
         return Wrong.COUNTING
-
-    if s.actor < 0:
-        return 0
-    note[SEAT] = s.actor
-    copy_record(S, SEEN, TRUE)
-    seen = S[SEEN]
-    observe(seen, b, s.actor)
-    copy_record(S, KEPT, SEEN)
-    note[TWO] = SEEN
-    action = choose(seen, b, w)
-    note[ACTION] = action
-    if action < 0 or action >= len(codes) or codes[action] != 0:
-        return Wrong.ADVICE
-    value(seen, b, w, s.actor)
-    features(seen, b, s.actor, out)
-    for i in range(len(out)):
-        if not abs(out[i]) < 1e6:
-            return Wrong.FEATURE
-    if not same(S, words, KEPT, SEEN):
-        return Wrong.ADVISING
     return 0
 
 
 # ---------------------------------------------------------------------- sight
 
 
-def try_sight(S, B, W, R, words, truth, pools, sizes, seed, out, other_out, spare, note):
-    """What the viewers may not know is replaced, and must change nothing for them; and what they imagine looks the same to them.
+def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_out, spare, note):
+    """What the viewers may not know is replaced, and must change nothing for them; what they imagine looks the same; advice is legal.
 
     The seat on turn comes last: its observation is left in S[SEEN], the position with other secrets in S[OTHER].
     """
@@ -205,6 +185,7 @@ def try_sight(S, B, W, R, words, truth, pools, sizes, seed, out, other_out, spar
         note[ONE], note[TWO] = SEEN, OTHER_SEEN
         if not same(S, words, SEEN, OTHER_SEEN):
             return Wrong.SIGHT
+        copy_record(S, KEPT, SEEN)
 
         for owner in range(b.players):
             note[OWNER] = owner
@@ -255,6 +236,19 @@ def try_sight(S, B, W, R, words, truth, pools, sizes, seed, out, other_out, spar
             return Wrong.SEEDS
         if seat >= 0 and seat == s.actor and legal_actions(S[WORLD], b, w) == 0:
             return Wrong.NO_WORLD
+
+    seen = S[SEEN]
+    note[ONE], note[TWO] = KEPT, SEEN
+    action = choose(seen, b, w)
+    note[ACTION] = action
+    if action < 0 or action >= len(codes) or codes[action] != 0:
+        return Wrong.ADVICE
+    value(seen, b, w, s.actor)
+    for i in range(len(out)):
+        if not abs(out[i]) < 1e6:
+            return Wrong.FEATURE
+    if not same(S, words, KEPT, SEEN):
+        return Wrong.ADVISING
     return 0
 
 

@@ -72,14 +72,14 @@ class Probe:
         self.stream = new_stream(seed)
 
     def rules(self, match: Match) -> None:
-        """Try listing, refusing, counting and advising; the reasons for all actions are left in `codes`."""
-        mine = (self.codes, self.listed, self.unlisted, self.truth, self.out, self.note)
+        """Try listing, refusing and counting; the reasons for all actions are left in `codes`."""
+        mine = (self.codes, self.listed, self.unlisted, self.truth, self.note)
         self._try(match, self.game.bind(checks.try_rules), self.words, *mine)
 
     def sight(self, match: Match) -> tuple[Position, Position]:
-        """Try, for every viewer, what it sees and imagines (after `rules`); gives what the seat on turn sees, and another truth for it."""
+        """Try, for every viewer, what it sees, imagines and is advised (after `rules`); gives what the seat on turn sees, and another truth."""
         helper = make_scramble(self.game.state, self.game.home)
-        mine = (self.truth, *self.pools, self.seed, self.out, self.other_out, self.spare, self.note)
+        mine = (self.codes, self.truth, *self.pools, self.seed, self.out, self.other_out, self.spare, self.note)
         self._try(match, self.game.bind(checks.try_sight, scramble=helper), self.stream, self.words, *mine)
         return self.at(checks.SEEN), self.at(checks.OTHER)
 

@@ -81,16 +81,16 @@ def random_match(game: Game, seed: int) -> Iterator[Match]:
         if not legal:
             raise fault(match, f"Seat {match.actor} is to decide and has no legal action.")
         action = rng.choice(legal)
-        advised = seed % 2 == 1 and rng.random() < 0.5
-        if advised:
+        if seed % 2 == 1 and rng.random() < 0.5:
             seen = match.seen_by(match.actor)
-            action = int(game.call("call_choose")(seen.records, game.box, game.work))
+            advice = int(game.call("call_choose")(seen.records, game.box, game.work))
+            if 0 <= advice < game.n_actions and match.position.why_not(advice) is None:
+                action = advice
         try:
             match.play(action)
         except IllegalMove as error:
-            how = "advised by choose" if advised else "listed"
             raise fault(
-                match, f"The action {action} ({match.position.move(action)}) is {how} but refused: {error}"
+                match, f"The action {action} ({match.position.move(action)}) is listed but refused: {error}"
             ) from None
         if len(match.moves) > limit:
             raise fault(match, f"max_plies promises at most {limit} plies, and here is another one.")
