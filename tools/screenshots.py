@@ -11,11 +11,13 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "tests" / "server")]
 
 from browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
+from browsing import pick as put  # noqa: E402
 from house import Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
@@ -32,6 +34,9 @@ LOOKS: dict[str, dict[str, Any]] = {
 SAMPLE = ("1a1=T4", "1a2=K", "1a3=P1", "1a4=H", "1b1=K", "1b2=T3", "1b3=K", "1b4=H2", "1c1=F", "1c2=S", "1c3=P2")
 SAMPLE += ("1c4=H", "1d1=S", "1d2=F", "1d4=H3", "1r=9", "1e=7", "2a1=P1", "2a2=T2", "2a3=K", "2b1=P2", "2b2=P1")
 SAMPLE += ("2b3=T4", "2b4=K", "2c1=H", "2c2=H", "2c3=H1", "2c4=H", "2d1=S", "2d2=F", "2d3=S", "2r=8", "2e=6")
+METROPOLYS = ("1c1=11", "1c2=7", "1n3=9", "1e4=S", "1w2=M", "1g=bridges", "1k=parks", "1t=2", "1s=1", "2c5=12", "2s5=8")
+METROPOLYS += ("2e6=10", "2w4=M", "2n8=S", "2g=lakes", "2k=housing", "2t=1", "2a=1", "2s=2")
+UBUILD = ("1c=3.5M", "2c=1.2M", "b1=1", "b2=1", "p2=2", "p3=1", "r2=2", "b1r=3", "b2r=2", "p2r=4", "p3m")
 
 
 PALETTE = """async (address) => {
@@ -92,10 +97,15 @@ class Album:
         return self.house.visitor(path, locale=self.lang, **more, **how)
 
     def take(
-        self, name: str, path: str, prepare: Callable[[Page], Any] = lambda page: None, whole: bool = False
+        self,
+        name: str,
+        path: str,
+        prepare: Callable[[Page], Any] = lambda page: None,
+        whole: bool = False,
+        looks: tuple[str, ...] = tuple(LOOKS),
     ) -> None:
-        """A page in all looks."""
-        for look, how in LOOKS.items():
+        """A page in all looks, or in these."""
+        for look, how in ((look, LOOKS[look]) for look in looks):
             page = self.visitor(path, **how)
             page.wait_for_load_state("networkidle")
             prepare(page)
@@ -108,7 +118,7 @@ class Album:
 def play(page: Page, path: str, moves: int) -> None:
     """Good moves, as many as asked for, without clicking, and on to one that takes more than one click."""
     page.goto(path)
-    for made in range(200):
+    for made in range(600):
         if not my_turn(page) or (made >= moves and page.evaluate("window.tripolis.state.legal[0].path.length") > 1):
             return
         table = f"/api/tables/{path.rpartition('/')[2]}"
@@ -116,6 +126,36 @@ def play(page: Page, path: str, moves: int) -> None:
         before = page.evaluate("window.tripolis.line.seq")
         ask(page, "POST", f"{table}/moves", {"moves": [hint["move"]]})
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+
+
+def counted(page: Page, game: str, steps: tuple[str, ...], **start: str) -> str:
+    """The address of a score helper that has been filled in."""
+    state = ""
+    for step in steps:
+        state = ask(page, "POST", f"/api/score/{game}", {"state": state, "move": step, "start": start})["state"]
+    return f"/score/{game}#{quote(state)}"
+
+
+def offer(page: Page) -> None:
+    """An offer on its way: a district and some money, not sent yet."""
+    my_turn(page)
+    for _ in range(200):
+        can = glowing(page)
+        if "tool-deal" in can and "do-end" in can:
+            break
+        put(page, next(name for name in ("do-roll", "do-buy", "do-end", "do-drop", "do-pass", *can) if name in can))
+        my_turn(page)
+    put(page, "tool-deal", "seat-1")
+    theirs = [name for name in glowing(page) if name.startswith("district-")]
+    put(page, *theirs[:1], "ask-500k" if "ask-500k" in glowing(page) else "ask-10k")
+    page.evaluate("scrollTo(0, 0)")
+
+
+def lit(page: Page) -> None:
+    """A goal that lights its fields."""
+    my_turn(page)
+    page.locator("#hand .sprite.about .face").last.click()
+    page.evaluate("document.querySelector('#says').replaceChildren(); scrollTo(0, 0)")
 
 
 def pick(page: Page) -> None:
@@ -142,6 +182,23 @@ def close_drawer(page: Page) -> None:
     page.evaluate("scrollTo(0, 0)")
 
 
+def other_game(page: Page, game: str) -> dict[str, str]:
+    """Addresses of pages of Metropolys or U-Build with something on them."""
+    if game == "metropolys":
+        options, short, moves = {"mode": "expert"}, {"mode": "expert"}, 12
+        found = {"score": counted(page, game, METROPOLYS, mode="expert", players="2")}
+    else:
+        options, short, moves = {"track": "classic"}, {"track": "starter", "round_limit": "8"}, 30
+        found = {"score": counted(page, game, UBUILD, mode="starter", players="2")}
+        track = ask(page, "POST", "/api/build/ubuild", {"state": "", "move": "template:classic", "start": {}})
+        found["build"] = f"/build/ubuild#{quote(track['state'])}"
+    found["table"] = set_up(page, "me", "bot:greedy", "bot:greedy", name="Ada", game=game, hints=True, options=options)
+    play(page, found["table"], moves)
+    found["end"] = set_up(page, "me", "bot:greedy", "bot:random", name="Ada", game=game, hints=True, options=short)
+    play(page, found["end"], 600)
+    return found
+
+
 def pictures(album: Album, everything: bool) -> None:
     """All of them."""
     page = album.visitor("/")
@@ -151,10 +208,8 @@ def pictures(album: Album, everything: bool) -> None:
     play(page, table, 17)
     over = set_up(page, "me", "bot:greedy", "bot:random", name="Ada", hints=True)
     play(page, over, 200)
-    state = ""
-    for step in SAMPLE:
-        body = {"state": state, "move": step, "start": {"mode": "classic", "players": "2"}}
-        state = ask(page, "POST", "/api/score/quadropolis", body)["state"]
+    score = counted(page, "quadropolis", SAMPLE, mode="classic", players="2")
+    others = {game: other_game(page, game) for game in ("metropolys", "ubuild")}
     album.cookies = page.context.storage_state()
     album.house.close()
 
@@ -167,9 +222,16 @@ def pictures(album: Album, everything: bool) -> None:
     album.take("points", table, panel("points"))
     album.take("end", over, lambda page: page.wait_for_selector("#lead svg"))
     album.take("replay", f"{over}/replay?ply=20", lambda page: page.wait_for_selector("#lead svg"))
-    album.take("score", f"/score/quadropolis#{state}", lambda page: page.wait_for_selector("#points table"))
+    album.take("score", score, lambda page: page.wait_for_selector("#points table"))
     album.take("rules", "/rules/quadropolis")
     album.take("tour", f"/table/{tour}?tour", close_drawer)
+    for game, addresses in others.items():
+        album.take(f"{game}-table", addresses["table"], lit if game == "metropolys" else offer)
+        album.take(f"{game}-aid", addresses["table"], panel("aid"), looks=("light",))
+        album.take(f"{game}-end", addresses["end"], lambda page: page.wait_for_selector("#lead svg"), looks=("light",))
+        album.take(f"{game}-score", addresses["score"], lambda page: page.wait_for_selector("#points table"))
+        album.take(f"{game}-rules", f"/rules/{game}", looks=("light",))
+    album.take("build", others["ubuild"]["build"], lambda page: page.wait_for_selector("#points .verdict"))
     if everything:
         album.take("moves", table, panel("moves"))
         album.take("menu", table, panel("menu"))

@@ -27,6 +27,10 @@ ARGUMENTS = (
     "--disable-sync",
 )
 AXE = ROOT / "build" / "axe"
+AXE_RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "resultTypes": ["violations"],
+}
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can"
@@ -154,6 +158,23 @@ def set_up(page: Page, *seats: str, name: str = "Ada", **more: Any) -> str:
     return f"/table/{ask(page, 'POST', '/api/tables', body)['table']}"
 
 
+def pair_of(house: House, **how: Any) -> tuple[Page, Page]:
+    """Ada and Ben at a table that Ada has set up and Ben has joined by its link, both with browsers of their own."""
+    ada = house.visitor(None, **how.pop("browser", {}))
+    link = set_up(ada, "me", "open", **how)
+    ada.goto(link)
+    ben = house.visitor(link)
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="I am ready").click()
+    ada.get_by_role("button", name="I am ready").click()
+    ada.get_by_role("button", name="Begin").click()
+    for page in (ada, ben):
+        expect(page.locator("#boards")).to_be_visible()
+        page.wait_for_function("() => window.tripolis.state.state.status === 'playing'")
+    return ada, ben
+
+
 def sit_down(page: Page, path: str, name: str = "Ada", **how: Any) -> None:
     """A table against two bots, at one's own turn."""
     page.goto(set_up(page, "me", "bot:greedy", "bot:random", name=name, **how) + path)
@@ -255,6 +276,22 @@ def play_a_move(page: Page, choose: Callable[[list[str]], str], hand: Callable[[
         if page.evaluate(SENT, before):
             page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
             return made
+
+
+CALM = """() => !window.tripolis.draft.working && !window.tripolis.line.waiting.size && !window.tripolis.busy && !window.tripolis.queue.length"""
+
+
+def pick(page: Page, *names: str, hand: Callable[[Page, str], None] = click) -> None:
+    """Click on these sprites one after the other; each must glow."""
+    for name in names:
+        page.wait_for_function("(name) => window.tripolis.stage.can.has(name)", arg=name)
+        hand(page, name)
+        page.wait_for_function(CALM)
+
+
+def draft(page: Page) -> list[str]:
+    """The moves that were put together and not sent."""
+    return list(page.evaluate("window.tripolis.draft.texts()"))
 
 
 def play_to_the_end(page: Page, choose: Callable[[list[str]], str], most: int = 200) -> int:

@@ -5,7 +5,7 @@ import random
 import shutil
 
 import pytest
-from browsing import AXE, CHROMIUM, House, Watch, axe_script, launch
+from browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
 from house import Server
 from playwright.sync_api import sync_playwright
 
@@ -71,3 +71,21 @@ def axe():
     if not (AXE / "node_modules").is_dir() and shutil.which("npm") is None:
         missing("npm")
     return axe_script()
+
+
+@pytest.fixture
+def clean_page(axe):
+    """A function that puts a page as it stands before axe."""
+
+    def check(page, state):
+        page.wait_for_timeout(150)
+        page.evaluate(axe)
+        found = page.evaluate("(rules) => axe.run(document, rules)", AXE_RULES)
+        told = [
+            f"{state}: {one['id']} ({one['impact']}): {one['help']}\n    "
+            + "\n    ".join(node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"][:3])
+            for one in found["violations"]
+        ]
+        assert not told, "\n".join(told)
+
+    return check

@@ -38,8 +38,9 @@ def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
     expect(page.locator("#at")).to_contain_text("After move 0 of")
     page.go_back()
     expect(page.locator("#ending")).to_be_visible()
+    old = page.url
     page.get_by_role("button", name="Play again").click()
-    page.wait_for_function("(old) => location.pathname !== old", arg=page.evaluate("location.pathname"))
+    page.wait_for_url(lambda url: "/table/" in url and url != old)
 
 
 def test_turns_with_motion_come_to_rest_at_the_same_place(house, choose):

@@ -222,6 +222,7 @@ def everything(before, table, seat, tries):
         text = " ".join(moves)
         asked[f"why not {text}"] = lambda moves=moves: study.why_not(table, seat, moves[0], [], "en")
         asked[f"preview {text}"] = lambda moves=moves: study.preview(table, seat, moves, "en")
+        asked[f"draft {text}"] = lambda moves=moves: study.draft(table, seat, moves, [], "en")
         asked[f"moves {text}"] = lambda moves=moves: attempt(table, "moves", seat, moves=moves)
         asked[f"order {text}"] = lambda moves=moves: attempt(table, "order", seat, move=moves[0], times=1)
     path = list(table.position.move(table.position.legal_numbers()[-1]).path)

@@ -68,6 +68,8 @@ OPTIONAL = {
     "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
     "gain": "gain(position, action): what a move would bring its player; without it, the change of the account at once",
+    "draft": "draft(s, b, action): `keep` for an action that is put together with others before anybody hears of it, such as a change of an offer, `drop` for one that throws them away, else nothing",
+    "amounts": "amounts(s, b, clicks): the unlisted actions that clicks on the steps of an amount may become, each with its path",
     "CATEGORY_NAMES": "what people call the categories: key to message",
     "TIE_NAMES": "what people call the things that break ties: key to message",
     "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",

@@ -33,6 +33,8 @@ class Mark:
     text: Text = ""
     colour: str = "ink"
     anchor: str = "middle"
+    width: float = 0
+    """A text that would be wider is written smaller, and narrower if that is not enough; 0: as wide as it is."""
 
 
 @dataclass(slots=True)
@@ -57,6 +59,8 @@ class Sprite:
     """The shape of the rings around it, where it is not a square: `slot` for the symbols `ring-can-slot` and so on."""
     label: Text = ""
     marks: tuple[Mark, ...] = ()
+    about: tuple[str, ...] = ()
+    """Other sprites that it speaks of: they are lit while somebody looks at it."""
 
 
 @dataclass(frozen=True)
@@ -132,6 +136,21 @@ def art(file: Path) -> Mapping[str, str]:
     return {re.search(r'id="([^"]+)"', symbol)[1]: symbol for symbol in found}  # type: ignore[index]
 
 
+SIGN = 0.58
+"""How wide a sign of a text is on average, of its size."""
+SMALLEST = 0.7
+"""A text that does not fit is made so small at most; then it is squeezed."""
+
+
+def fitted(text: str, size: float, width: float) -> tuple[float, float]:
+    """The size in which a text fits a width, and the width to squeeze it into (0: it fits)."""
+    wanted = SIGN * size * len(text)
+    if not width or wanted <= width:
+        return size, 0
+    smaller = round(max(SMALLEST, width / wanted) * size, 2)
+    return smaller, width if width / wanted < SMALLEST else 0
+
+
 class Picture:
     """Writes a scene as SVG: the symbols it uses, in the colours of a theme and of the seats that own the pieces."""
 
@@ -167,9 +186,12 @@ class Picture:
         if mark.text == "":
             return glyph
         colours = for_seat(self.colours, sprite.owner) if sprite.owner >= 0 else self.colours
+        text = self.say(mark.text)
+        size, squeezed = fitted(text, size, mark.width * unit)
+        narrow = f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
         return (
             f'{glyph}<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" text-anchor="{mark.anchor}" '
-            f'font-weight="600" fill="{colours[mark.colour]}">{escape(self.say(mark.text))}</text>'
+            f'font-weight="600" fill="{colours[mark.colour]}"{narrow}>{escape(text)}</text>'
         )
 
     def sprite(self, sprite: Sprite) -> str:

@@ -27,6 +27,9 @@ Seq = Annotated[
     Meta(description="The last seq that you have seen: if the position has changed since, the request is refused."),
 ]
 Lang = Literal["en", "de", "fr", "nl"]
+MoveText = Annotated[str, Meta(max_length=120)]
+MOST_MOVES = 64
+"""So many moves are sent together at most."""
 BOX_BYTES = 64 * 1024
 MATCH_BYTES = 256 * 1024
 
@@ -103,7 +106,7 @@ class ReadyAsk(Ask, frozen=True):
 class MovesAsk(Ask, frozen=True):
     """Moves in notation, made one after the other: all of them, or none."""
 
-    moves: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(min_length=1, max_length=40)]
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MOST_MOVES)]
     seq: Seq = None
     id: ClientId = None
 
@@ -161,7 +164,14 @@ class WatchAsk(Ask, frozen=True):
 class PreviewAsk(Ask, frozen=True):
     """Moves to try."""
 
-    moves: Annotated[list[Annotated[str, Meta(max_length=120)]], Meta(min_length=1, max_length=40)]
+    moves: Annotated[list[MoveText], Meta(min_length=1, max_length=MOST_MOVES)]
+
+
+class DraftAsk(Ask, frozen=True):
+    """Moves that are put together and not made, and clicks on the steps of an amount after them."""
+
+    moves: Annotated[list[MoveText], Meta(max_length=MOST_MOVES)] = []
+    clicks: Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=MOST_MOVES)] = []
 
 
 class SecretAsk(Ask, frozen=True):

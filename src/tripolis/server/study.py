@@ -12,11 +12,12 @@ from tripolis.bots import bot as find_bot
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
+from tripolis.engine.scene import diff
 from tripolis.engine.words import Message, words
 
 from .problems import Problem, bad_value, wrong_time
 from .table import STAND_IN, Table, position_after
-from .views import Named, account_data, writer
+from .views import Named, account_data, move_data, moves_data, writer
 
 
 def seen_at_turn(table: Table, seat: int) -> Position:
@@ -30,15 +31,19 @@ def seen_at_turn(table: Table, seat: int) -> Position:
     return table.position.seen_by(seat)
 
 
-def why_not(table: Table, seat: int, move: str | None, path: list[str], lang: str) -> dict[str, Any]:
-    """Which rule forbids a move, or a click on these sprites."""
+def why_not(
+    table: Table, seat: int, move: str | None, path: list[str], lang: str, after: list[str] | None = None
+) -> dict[str, Any]:
+    """Which rule forbids a move, or a click on these sprites; `after` are moves that are being put together."""
     seen, say = seen_at_turn(table, seat), Named(lang, table)
+    seen = (ahead(seen, after) if after else None) or seen
     if move is not None:
         refused = seen.why_not(move)
     else:
         refused = None
         s, b, path_of = seen.plain, table.game.plain_box, table.game.part("path")
-        numbers = [n for n in range(table.game.n_actions) if set(path) <= set(path_of(s, b, n))]
+        listed = (n for n in range(table.game.n_actions) if n not in table.game.unlisted)
+        numbers = [n for n in listed if set(path) <= set(path_of(s, b, n))]
         for number in numbers:
             refused = seen.why_not(number)
             if refused is None:
@@ -54,37 +59,60 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
     """What moves would bring. Silent where something hidden would come to light: nobody can know that beforehand."""
     seen = seen_at_turn(table, seat)
     before = seen.score(seat)
+    found: dict[str, Any] = {"silent": True, "before": account_data(before, table.game), "after": None}
+    after = ahead(seen, moves)
+    if after is None:
+        return found | {"gain": None, "sprites": None}
+    points = after.score(seat)
+    found |= {"silent": False, "after": account_data(points, table.game)}
+    own = table.game.optional("gain")
+    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
+    shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
+    found |= {"gain": gain, "gain_shown": shown, "sprites": None}
+    found["amount"] = table.game.optional("write_amount") is not None
+    if table.game.optional("scene") is not None:
+        found["sprites"] = between(table, seen, after)
+    return found
+
+
+def ahead(seen: Position, moves: list[str]) -> Position | None:
+    """What the one to decide would see after moves of theirs; None where something hidden would come to light."""
+    seat = seen.actor
     # Whatever is not revealed is the same in every world that looks like this one, so that any of them will do.
     world = seen.imagine(hashlib.sha256(seen.to_bytes()).digest()[:16])
     for move in moves:
         if world.actor != seat:
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
         world.play(move)
-        if table.game.work[0].revealed:
-            return {
-                "silent": True,
-                "before": account_data(before, table.game),
-                "after": None,
-                "gain": None,
-                "sprites": None,
-            }
-    after = world.seen_by(seat)
-    points = after.score(seat)
-    found: dict[str, Any] = {
-        "silent": False,
-        "before": account_data(before, table.game),
-        "after": account_data(points, table.game),
-    }
-    own = table.game.optional("gain")
-    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
-    shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
-    found |= {"gain": gain, "gain_shown": shown, "sprites": None}
-    if table.game.optional("scene") is not None:
-        from tripolis.engine.scene import diff
+        if seen.game.work[0].revealed:
+            return None
+    return world.seen_by(seat)
 
-        changes = diff(seen.scene(table.titles), after.scene(table.titles))
-        found["sprites"] = {"put": [*changes.added, *changes.changed], "gone": list(changes.removed)}
-    return found
+
+def between(table: Table, before: Position, after: Position) -> dict[str, Any]:
+    """The sprites that change from one position to another, and the areas then."""
+    old, new = before.scene(table.titles), after.scene(table.titles)
+    changes = diff(old, new)
+    return {"put": [*changes.added, *changes.changed], "gone": list(changes.removed), "areas": new.areas}
+
+
+def draft(table: Table, seat: int, moves: list[str], clicks: list[str], lang: str) -> dict[str, Any]:
+    """What lies on the table when moves are put together that nobody has heard of, and what may follow them.
+
+    `clicks` are steps of an amount that were clicked after them: then the moves that these may become are among those that follow.
+    """
+    seen, say = seen_at_turn(table, seat), Named(lang, table)
+    after = ahead(seen, moves)
+    if after is None or after.actor != seat:
+        raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
+    legal = moves_data(after, say)
+    amounts = table.game.optional("amounts")
+    if clicks and amounts is not None:
+        s = after.plain
+        for number, path in amounts(s, table.game.plain_box, tuple(clicks)):
+            if after.why_not(number) is None:
+                legal.append(move_data(after.move(number, s), say) | {"path": path, "open": True})
+    return {"legal": legal, "sprites": between(table, seen, after) if moves else None}
 
 
 def hint(table: Table, seat: int, lang: str) -> dict[str, Any]:
@@ -181,7 +209,7 @@ def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang:
         ],
         "playable": builder.playable,
         "option": game.need("BUILT_OPTION"),
-        "start": {},
+        "start": {"mode": builder.mode},
     }
 
 

@@ -15,7 +15,7 @@ import msgspec
 
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
-from tripolis.engine.position import Account, Position
+from tripolis.engine.position import Account, Move, Position
 from tripolis.engine.scene import Scene, Text
 from tripolis.engine.words import Message, Plural, Words, words
 
@@ -227,8 +227,27 @@ def legal_data(table: Table, seat: int, say: Words) -> list[dict[str, Any]]:
     if seat < 0 or table.actor != seat or table.paused or table.seats[seat].stand_in:
         return []
     assert table.position is not None
-    seen = table.position.seen_by(seat)
-    return [{"move": move.text, "path": move.path, "text": say.render(move.words)} for move in seen.legal()]
+    return moves_data(table.position.seen_by(seat), say)
+
+
+def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
+    """The legal moves of a position, with what a page must know of those that are put together from several clicks or moves."""
+    game, s = seen.game, seen.plain
+    draft = game.optional("draft") or (lambda *_: "")
+    found = []
+    for move in seen.legal():
+        data = move_data(move, say)
+        if kind := draft(s, game.plain_box, move.number):
+            data["draft"] = kind
+        if game.optional("amounts") is not None and move.number in game.unlisted and len(move.path) > 1:
+            data["open"] = True
+        found.append(data)
+    return found
+
+
+def move_data(move: Move, say: Words) -> dict[str, Any]:
+    """A move as a page needs it."""
+    return {"move": move.text, "path": move.path, "text": say.render(move.words)}
 
 
 def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any] | None:

@@ -10,6 +10,7 @@ from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
+from .box import fields_in
 from .goals import goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_NAMES,
@@ -29,7 +30,8 @@ from .state import FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
 
 WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
 GAP = 24
-HAND_HEIGHT = 196
+HAND_WIDTH, GOAL_ROW = 600, 118
+"""The own goals, one below the other."""
 PANEL_WIDTH, PANEL_HEIGHT = 560, 176
 ROW = 30
 BUILDING = 38
@@ -59,7 +61,8 @@ class Table:
     def areas(self) -> Iterator[Part]:
         """The map with the own goals below it on the left, players and accounts on the right."""
         yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"))
-        yield Part("hand", 0, HEIGHT_OF_MAP + GAP, WIDTH, HAND_HEIGHT, Message("Your goals"))
+        rows = 2 if self.expert else 1.35
+        yield Part("hand", 0, HEIGHT_OF_MAP + GAP, HAND_WIDTH, GOAL_ROW * rows, Message("Your goals"))
         y = 0
         for seat in self.seats:
             yield Part(f"panel:seat-{seat}", WIDTH + GAP, y, PANEL_WIDTH, PANEL_HEIGHT, self.names[seat])
@@ -232,7 +235,7 @@ class Table:
         for token, holder in ((Token.SUBWAY, int(self.s.subway_card)), (Token.SITE, int(self.s.site_card))):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
-            area, x, y = "hand", 1190 - 84 * i, 20.0
+            area, x, y = "hand", 526 - 74 * i, 66.0
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
             width = 66
             if holder >= 0:
@@ -256,7 +259,7 @@ class Table:
             label: Text = Message("{name}, on turn", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
             yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, PANEL_HEIGHT, label=label)
-            marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start"))
+            marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
             yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, marks=marks)
             if int(s.passed) >> seat & 1:
                 passed = Message("{name} has passed", name=name)
@@ -297,9 +300,9 @@ class Table:
         """The own goals with what they say, and the button that passes."""
         seat, s = self.position.observer, self.s
         if not self.position.over and s.n_bids:
-            mark = (Mark(50, 21, 15, text=Message("Pass"), colour="on-button"),)
+            mark = (Mark(50, 21, 15, text=Message("Pass"), colour="on-button", width=90),)
             yield Sprite(
-                "pass", "pass", "hand", 946, 30, 140, 56, 3, role="button", shape="wide", label=Message("Pass"),
+                "pass", "pass", "hand", 452, 2, 140, 56, 3, role="button", shape="wide", label=Message("Pass"),
                 marks=mark,
             )  # fmt: skip
         if seat < 0 or self.position.over:
@@ -309,18 +312,22 @@ class Table:
         if kind:
             cards.append(("kind", kind, KIND_NAMES[kind - 1], kind_rule(self.b, kind)))
         for i, (sort, number, title, rule) in enumerate(cards):
-            x = 4 + 472 * i
+            y = 4 + GOAL_ROW * i
             yield Sprite(
-                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", x, 4, 132, 184.8, 3, role="piece", label=rule,
-                marks=(Mark(50, 112, 22, text=self.worth(sort, number)),),
+                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", 4, y, 78, 109.2, 3, role="piece", label=rule,
+                marks=(Mark(50, 112, 24, text=self.worth(sort, number)),), about=self.spoken_of(sort),
             )  # fmt: skip
             for k, line in enumerate((title, *self.card_lines(sort, number))):
-                mark = (
-                    Mark(
-                        0, 20, 20 if k == 0 else 15.5, text=line, colour="ink" if k < 2 else "ink-muted", anchor="start"
-                    ),
-                )
-                yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", x + 146, 30 + 34 * k, z=2, marks=mark)
+                size, colour = (23 if k == 0 else 18.5), ("ink" if k < 2 else "ink-muted")
+                mark = (Mark(0, 0, size, text=line, colour=colour, anchor="start", width=345),)
+                yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", 96, y + 20 + 32 * k, z=2, marks=mark)
+
+    def spoken_of(self, sort: str) -> tuple[str, ...]:
+        """The fields that an own goal is about; districts and chains may lie anywhere, and are about what one has built."""
+        seat = self.position.observer
+        near, of_kind = goal_fields(self.position, seat)
+        own = set(fields_in(int(self.s.own[seat])))
+        return tuple(f"field-{FIELD_NAMES[field]}" for field in sorted((near or own) if sort == "area" else of_kind))
 
     def worth(self, sort: str, number: int) -> Text:
         """The points on a card."""
@@ -365,7 +372,7 @@ class Table:
         for i, (category, name) in enumerate(rows):
             y = ROW * (i + 1)
             size, colour = (20, "ink") if category == "total" else (16, "ink-muted")
-            marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start"),)
+            marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start", width=240),)
             yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
             for seat in self.seats:
                 points = accounts[seat].total if category == "total" else accounts[seat].points[category]

@@ -217,7 +217,8 @@ class Table:
         """Name, residents, energy, points, and the mayor."""
         s, area, name = self.s, f"panel:city-{seat}", self.names[seat]
         turn = int(s.actor) == seat
-        marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start"))
+        room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 46
+        marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
         label = Message("{name}, on turn", name=name) if turn else name
         yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
         if turn:

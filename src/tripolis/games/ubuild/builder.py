@@ -68,6 +68,11 @@ class TrackBuilder:
         """The track as its own text."""
         return self.plan.text
 
+    @property
+    def mode(self) -> str:
+        """The kind of track whose rules it is judged by."""
+        return self.plan.kind
+
     @classmethod
     def from_state(cls, text: str) -> TrackBuilder:
         """The builder of a track's text, or of a standard track's name."""
@@ -250,7 +255,7 @@ class TrackBuilder:
             name = f"laid-{space.tile + 1}" if first else f"laid-{space.tile + 1}b"
             symbol, text, colour = face(self.box.groups, space.kind, space.district)
             marks = (
-                Mark(50, 29 if space.district >= 0 else 86, 20 if space.district >= 0 else 9, text=text, colour=colour),
+                title_mark(text, colour, space.district >= 0),
                 Mark(50, 100, 12, text=str(n + 1), colour="ink-muted"),
             )
             label = Message("Space {n}: tile {tile}", n=n + 1, tile=tile.text)
@@ -317,7 +322,7 @@ class TrackBuilder:
         buttons += [(f"template-{kind}", Message("Set-up: {kind}", kind=TRACK_TITLES[kind])) for kind in KINDS]
         buttons += [(move.path[0], move.words) for move in self.random_moves()]
         for i, (name, words) in enumerate(buttons):
-            marks = (Mark(50, 16, 9 if len(str(words)) < 17 else 6.6, text=words, colour="on-button"),)
+            marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
             yield Sprite(
                 name,
                 "button",
@@ -354,15 +359,7 @@ class TrackBuilder:
         else:
             kind = SINGLES.get(name, Space.BRIDGE)
             symbol, text, colour = face(self.box.groups, kind, -1)
-        marks = (
-            Mark(
-                50,
-                29 if name in self.box.doubles else 86,
-                20 if name in self.box.doubles else 9,
-                text=text,
-                colour=colour,
-            ),
-        )
+        marks = (title_mark(text, colour, name in self.box.doubles),)
         return Sprite(
             f"tile-{name}",
             symbol,
@@ -391,6 +388,11 @@ class TrackBuilder:
             yield Sprite(
                 f"verdict-{verdict.code}", "", "panel:verdict", 0, LINE * i, 100, LINE, 1, label=words, marks=marks
             )
+
+
+def title_mark(text: Text, colour: str, district: bool) -> Mark:
+    """What stands on a tile: a district's id at its head, the name of another space at its foot."""
+    return Mark(50, 29 if district else 86, 20 if district else 12, text=text, colour=colour, width=82)
 
 
 def place_id(place: Hex) -> str:

@@ -19,7 +19,7 @@ BUILT_OPTION = "track"
 
 def write_amount(units: int) -> str:
     """An amount as people say it: 3.5M, −500k."""
-    return ("−" if units < 0 else "") + amount_text(abs(units))
+    return ("−" if units < 0 else "") + amount_text(abs(units)) if units else "0"
 
 
 class Editor(TableEditor):

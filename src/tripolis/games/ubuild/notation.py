@@ -33,6 +33,7 @@ from .state import (
     A_SEND,
     A_TAKE_CARD,
     ASK0,
+    AUCTION,
     BID0,
     BLOCK0,
     BONUS0,
@@ -249,6 +250,25 @@ def bid_steps(s: Any, bid: int) -> list[str]:
         n, raised = divmod(raised, step) if raised > 0 else (0, raised)
         steps += [f"add-{amount_text(step)}"] * n
     return steps
+
+
+def amounts(s: Any, b: Any, clicks: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:
+    """The bids that clicks on steps may become: the sum so far, and with one step more."""
+    steps = {f"add-{amount_text(step)}": step for step in STEPS}
+    if s.phase != AUCTION or not clicks or any(name not in steps for name in clicks):
+        return []
+    bid = int(s.bid) + sum(steps[name] for name in clicks)
+    found = [(bid, (*clicks, "do-bid"))]
+    found += [(bid + step, (*clicks, name, "do-bid")) for name, step in steps.items()]
+    return [(BID0 + units, path) for units, path in found if units <= MOST_BID]
+
+
+def draft(s: Any, b: Any, action: int) -> str:
+    """Opening a deal and every change of the offer are put together before the partner sees it; sending it is not."""
+    if action == A_CANCEL:
+        return "drop"
+    changes = (A_GIVE_CARD, A_TAKE_CARD, A_REMOVE_GIVE_CARD, A_REMOVE_TAKE_CARD, A_REMOVE_CASH)
+    return "keep" if action in changes or GIVE0 <= action < BONUS0 else ""
 
 
 def district_sprite(d: int) -> str:

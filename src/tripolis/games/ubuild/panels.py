@@ -128,8 +128,8 @@ class Panels:
                 "Round {n} of at most {of}", n=min(int(s.rounds) + 1, int(b.round_limit)), of=int(b.round_limit)
             )
         marks = (
-            Mark(0, 30, 16.5, text=said, anchor="start"),
-            Mark(0, 62, 16, text=rounds, colour="ink-muted", anchor="start"),
+            Mark(0, 30, 24, text=said, anchor="start", width=395),
+            Mark(0, 66, 21, text=rounds, colour="ink-muted", anchor="start", width=395),
         )
         yield Sprite("decides", "", area, 150, 0, 100, 96, 2, label=said, marks=marks)
         unseen = int(s.unseen).bit_count()
@@ -185,8 +185,8 @@ class Panels:
             lines.append((Message("Nothing is open."), "ink-muted"))
         left = 112 if shows_card else 24
         for i, (line, colour) in enumerate(lines):
-            marks = (Mark(0, 0, 18 if len(str(line)) < 55 else 14, text=line, colour=colour, anchor="start"),)
-            yield Sprite(f"open-{i}", "", area, left, 34 + 32 * i, 100, 20, 2, label=line, marks=marks)
+            marks = (Mark(0, 0, 25, text=line, colour=colour, anchor="start", width=616 - left),)
+            yield Sprite(f"open-{i}", "", area, left, 32 + 36 * i, 100, 20, 2, label=line, marks=marks)
 
     def party(self, seat: int) -> Text:
         """A player by name, or the bank."""
@@ -201,7 +201,7 @@ class Panels:
         ):
             x = 20 + 310 * side
             gives = Message("{seat} gives", seat=self.table.names[seat])
-            marks = (Mark(9, 16, 26, symbol=f"seat-{seat}"), Mark(28, 16, 18, text=gives, anchor="start"))
+            marks = (Mark(9, 16, 26, symbol=f"seat-{seat}"), Mark(28, 16, 24, text=gives, anchor="start", width=250))
             yield Sprite(f"offer-{side}", "", area, x, 8, 100, 32, 2, label=gives, marks=marks)
             if cash > 0:
                 label = Message("Cash {amount}", amount=amount(cash))
@@ -218,8 +218,7 @@ class Panels:
         """The buttons and tools of the moves that are allowed now."""
         for i, name in enumerate(self.buttons):
             words = button_words(name)
-            long = len(str(words)) > 15
-            marks = (Mark(50, 16, 8 if long else 10.5, text=words, colour="on-button"),)
+            marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
             yield Sprite(
                 name, "button", "hand", 162 * (i % PER_ROW), BUTTON_ROW * (i // PER_ROW), 152, 48, 3,
                 role="button", shape="button", label=words, marks=marks,
@@ -243,11 +242,17 @@ class Panels:
         )
         marks = (
             Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
-            Mark(21, 7, 5.8, text=name, anchor="start"),
+            Mark(21, 6.7, 7.6, text=name, anchor="start", width=47),
             Mark(
-                21, 14.5, 4.6, text=Message("worth {amount}", amount=amount(worth)), colour="ink-muted", anchor="start"
+                21,
+                14.6,
+                6.4,
+                text=Message("worth {amount}", amount=amount(worth)),
+                colour="ink-muted",
+                anchor="start",
+                width=47,
             ),
-            Mark(96, 10.3, 7.4, text=amount(s.cash[seat]), anchor="end"),
+            Mark(97, 10.3, 8.4, text=amount(s.cash[seat]), anchor="end", width=28),
         )
         yield Sprite(
             f"seat-{seat}", "plate-turn" if turn else "plate", area, x, y, SEAT_WIDTH, 64, 1,
@@ -258,8 +263,8 @@ class Panels:
                 f"jail-card-{seat}-{k}",
                 "jail-card",
                 area,
-                x + 206 - 30 * k,
-                y + 20,
+                x + SEAT_WIDTH - 34 - 34 * k,
+                y + 98,
                 30,
                 22,
                 3,
@@ -295,7 +300,7 @@ class Panels:
             if mortgaged:
                 label = Message("Deed, mortgaged: {district}", district=name)
             colour = "ink" if mortgaged else f"on-group-{int(b.group[d]) + 1}"
-            marks: tuple[Mark, ...] = (Mark(50, 22, 32, text=DISTRICT_IDS[d], colour=colour),)
+            marks: tuple[Mark, ...] = (Mark(50, 24, 44, text=DISTRICT_IDS[d], colour=colour),)
             if mortgaged:
                 marks = (*marks, Mark(50, 56, 26, text="M", colour="ink-muted"))
             symbol = "deed-back" if mortgaged else f"deed-{int(b.group[d]) + 1}"
@@ -316,7 +321,7 @@ class Panels:
         s, b, area = self.s, self.b, "panel:bank"
         yield Sprite("bank", "panel", area, 0, 0, 640, BANK_HEIGHT, label=Message("Bank"))
         signs = Message("~ decoded, ? reconstructed by us")
-        marks = (Mark(0, 0, 12, text=signs, colour="ink-muted", anchor="end"),)
+        marks = (Mark(0, 0, 17, text=signs, colour="ink-muted", anchor="end", width=600),)
         yield Sprite("signs", "", area, 626, 148, 100, 12, 2, label=signs, marks=marks)
         for kind, (symbol, name) in enumerate(
             (("block-residential", "residential"), ("block-industrial", "industrial"))

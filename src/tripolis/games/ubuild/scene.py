@@ -127,11 +127,7 @@ class Table:
                 n = bridge_number(b, space)
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
-            marks = (
-                Mark(
-                    50, 86, 15 if kind == Space.BRIDGE else 11 if len(str(text)) < 14 else 8.5, text=text, colour="ink"
-                ),
-            )
+            marks = (Mark(50, 86, 15 if kind == Space.BRIDGE else 12, text=text, colour="ink", width=84),)
             yield Sprite(
                 f"space-{space}", symbol, "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1, shape="hex", label=label, marks=marks
             )
@@ -159,8 +155,8 @@ class Table:
         money = money_words(self.box, s, b, d)
         marks = [
             Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
-            Mark(50, 54, 10 if len(name) > 14 else 11.5, text=name, colour="ink"),
-            Mark(50, 97, 12, text=money, colour="ink" if owner >= 0 else "ink-muted"),
+            Mark(50, 54, 14, text=name, colour="ink", width=83),
+            Mark(50, 96, 12, text=money, colour="ink" if owner >= 0 else "ink-muted", width=46),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
@@ -186,7 +182,7 @@ class Table:
                 count: tuple[Mark, ...] = ()
                 if top:
                     text, colour = (f"{n}×", "bad") if worthless else (str(n), "ink")
-                    below = 58 + 100 * 3 * i / 24
+                    below = 46 + 100 * 3 * i / 24
                     count = (Mark(75 if kind == 0 else 25, below, 48, text=text, colour=colour),)
                 yield Sprite(
                     f"block-{DISTRICT_IDS[d]}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
@@ -283,17 +279,17 @@ class Table:
             if mortgaged:
                 sum_text = Message("Mortgaged for {amount}", amount=amount(s.mortgage[d]))
                 marks = [
-                    Mark(50, 15, 9, text=name, colour="ink"),
-                    Mark(50, 72, 8, text=sum_text, colour="ink"),
+                    Mark(50, 15, 9, text=name, colour="ink", width=72),
+                    Mark(50, 72, 8, text=sum_text, colour="ink", width=90),
                 ]
             else:
                 marks = [
                     Mark(6, 10, 8, text=DISTRICT_IDS[d], colour=f"on-group-{group}", anchor="start"),
-                    Mark(50, 19, 9, text=name, colour=f"on-group-{group}"),
+                    Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
                 ]
                 for k, line in enumerate(lines):
                     top = 35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)
-                    marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start"))
+                    marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
                     marks.append(Mark(82, top, 6.6, text=amount(line.units), colour="ink", anchor="end"))
                     marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
             if owner >= 0:

@@ -112,6 +112,7 @@ WORDS = {
     "tag_resigned": Message("has given up"),
     # table
     "boards": Message("Boards"),
+    "zoom": Message("Magnify: {area}"),
     "players": Message("Players"),
     "status_open": Message("The match has not begun yet."),
     "status_over": Message("The match is over."),
@@ -120,6 +121,7 @@ WORDS = {
     "status_bot_plays": Message("A bot plays for you."),
     "status_thinking": Message("{name} is to move."),
     "status_your_turn": Message("Your turn: click on something that glows."),
+    "status_draft": Message("Not sent yet, only you see it: {text}"),
     "send": Message("Do it"),
     "back": Message("Back"),
     "undo": Message("Take back"),
@@ -127,6 +129,7 @@ WORDS = {
     "hint": Message("Hint"),
     "hint_says": Message("The bot would do this: {text}"),
     "preview_gain": Message("{gain} points if the game ended now"),
+    "preview_amount": Message("{gain} if the game ended now"),
     "preview_silent": Message("something new would come to light"),
     "points_now": Message("Points if the game ended now"),
     "link_lost": Message("Connection lost; trying again …"),

@@ -210,13 +210,17 @@ class TableRoutes(Controller):
         table_id: TableId,
         move: Annotated[str | None, Parameter(max_length=120, description="A move in notation.")] = None,
         path: Annotated[str | None, Parameter(max_length=400, description="Sprites, with commas between them.")] = None,
+        after: Annotated[
+            str | None, Parameter(max_length=2000, description="Moves put together before, with commas between them.")
+        ] = None,
         lang: Lang = None,
     ) -> Response[bytes]:
         """Which rule forbids a move, or a click on these sprites."""
         room = await look(desk, table_id)
         seat = caller.at(room.table).seat
         clicked = [sprite for sprite in (path or "").split(",") if sprite]
-        return answer(study.why_not(room.table, seat, move, clicked, caller.lang))
+        before = [text for text in (after or "").split(",") if text]
+        return answer(study.why_not(room.table, seat, move, clicked, caller.lang, before))
 
     @post(
         "/{table_id:str}/preview",
@@ -231,6 +235,21 @@ class TableRoutes(Controller):
         room = await look(desk, table_id)
         seat = caller.at(room.table).seat
         found = study.preview(room.table, seat, data.moves, caller.lang)
+        return answer(found, say=Named(caller.lang, room.table).render)
+
+    @post(
+        "/{table_id:str}/draft",
+        status_code=200,
+        summary="Put moves together",
+        responses=answers({"legal": [], "sprites": {"put": [], "gone": [], "areas": []}}, "What may follow."),
+    )
+    async def draft(
+        self, desk: Desk, caller: Caller, table_id: TableId, data: asks.DraftAsk, lang: Lang = None
+    ) -> Response[bytes]:
+        """What may follow moves that nobody has heard of yet, such as the parts of an offer, and how the table looks then."""
+        room = await look(desk, table_id)
+        seat = caller.at(room.table).seat
+        found = study.draft(room.table, seat, data.moves, data.clicks, caller.lang)
         return answer(found, say=Named(caller.lang, room.table).render)
 
     @get("/{table_id:str}/hint", summary="A hint", responses=answers({"move": "3N2", "text": "…"}, "A sensible move."))

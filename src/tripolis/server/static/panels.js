@@ -225,8 +225,8 @@ function glyph(symbol) {
 export function aidTable(table) {
   return el("section", {}, el("h2", {}, table.title),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
-      el("table", {}, table.columns.length ? el("thead", {}, el("tr", {}, ...table.columns.map((text) => el("th", { scope: "col" }, text)))) : null,
-        el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", {}, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),
+      el("table", {}, table.columns.length ? el("thead", {}, el("tr", {}, ...table.columns.map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {}))))) : null,
+        el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", /^[^a-z]*$/i.test(text) || text.length < 9 ? {} : { class: "said" }, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),
     table.note ? el("p", { class: "small" }, table.note) : null);
 }
 

@@ -1,5 +1,7 @@
 // The stage: a scene as SVG, one element for each sprite's id. Knows no game.
 
+import { t } from "./page.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 const MOTION = 280;
 
@@ -7,6 +9,17 @@ function make(tag, attributes = {}) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
   return made;
+}
+
+const pen = new OffscreenCanvas(1, 1).getContext("2d");
+pen.font = "600 100px system-ui, sans-serif";
+const SMALLEST = 0.7;
+
+/** The size in which a text fits a width, and the width to squeeze it into (0: it fits). */
+function fitted(text, size, width) {
+  const wanted = (pen.measureText(text).width * size) / 100;
+  if (!width || wanted <= width) return [size, 0];
+  return [Math.max(SMALLEST, width / wanted) * size, width / wanted < SMALLEST ? width : 0];
 }
 
 export function calm() {
@@ -42,9 +55,12 @@ export class Stage {
     this.onLook = onLook;
     this.areas = new Map();
     this.sprites = new Map();
+    this.onTell = () => {};
     this.can = new Set();
     this.picked = new Set();
     this.last = new Set();
+    this.shining = null;
+    this.pinned = null;
   }
 
   // ------------------------------------------------------------------ areas
@@ -68,16 +84,27 @@ export class Stage {
         const body = make("g");
         const rings = make("g", { "aria-hidden": "true", class: "rings" });
         svg.append(body, rings);
-        figure.append(caption, svg);
+        const frame = document.createElement("div");
+        frame.className = "frame";
+        frame.append(svg);
+        const zoom = document.createElement("button");
+        zoom.type = "button";
+        zoom.className = "zoom";
+        zoom.textContent = "⤢";
+        zoom.addEventListener("click", () => this.zoom(kept));
+        figure.append(caption, zoom, frame);
         svg.addEventListener("click", (event) => this.clicked(event));
         svg.addEventListener("keydown", (event) => this.pressed(event));
         svg.addEventListener("pointerover", (event) => this.looked(event));
         svg.addEventListener("focusin", (event) => this.looked(event));
-        svg.addEventListener("pointerleave", () => this.onLook(null));
-        kept = { figure, caption, svg, body, rings };
+        svg.addEventListener("pointerleave", () => this.left());
+        svg.addEventListener("focusout", () => this.left());
+        kept = { figure, caption, zoom, frame, svg, body, rings };
         this.areas.set(area.name, kept);
       }
       kept.caption.textContent = area.title;
+      kept.zoom.setAttribute("aria-label", t("zoom", { area: area.title || area.name }));
+      kept.zoom.setAttribute("aria-pressed", String(kept.figure.classList.contains("zoomed")));
       kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
       kept.svg.setAttribute("aria-label", area.title || area.name);
       kept.figure.style.setProperty("--ratio", String(area.width / area.height));
@@ -86,6 +113,18 @@ export class Stage {
       if (!home) kept.figure.remove();
       kept.shown = Boolean(home);
     }
+  }
+
+  /** An area larger than its place, to be moved about in; or as it was. */
+  zoom({ figure, zoom, frame }) {
+    const large = figure.classList.toggle("zoomed");
+    zoom.setAttribute("aria-pressed", String(large));
+    if (large) {
+      frame.tabIndex = 0;
+      frame.setAttribute("role", "region");
+      frame.setAttribute("aria-label", zoom.getAttribute("aria-label"));
+      frame.scrollTo((frame.scrollWidth - frame.clientWidth) / 2, 0);
+    } else for (const name of ["tabindex", "role", "aria-label"]) frame.removeAttribute(name);
   }
 
   // ---------------------------------------------------------------- sprites
@@ -134,6 +173,7 @@ export class Stage {
       this.sprites.set(sprite.id, kept);
     }
     const { node, face, writing } = kept;
+    if (kept.data === sprite && node.parentNode === area.body) return;
     kept.data = sprite;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
@@ -152,7 +192,12 @@ export class Stage {
       const size = mark.size * unit;
       if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
       if (mark.text !== "") {
-        const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor });
+        const [tall, squeezed] = fitted(mark.text, size, mark.width * unit);
+        const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor });
+        if (squeezed) {
+          text.setAttribute("textLength", squeezed);
+          text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+        }
         text.style.fill = `var(--${mark.colour})`;
         text.textContent = mark.text;
         texts.push(text);
@@ -214,20 +259,22 @@ export class Stage {
   relight() {
     for (const [id, { node, face, data }] of this.sprites) {
       const active = this.can.has(id) || this.picked.has(id);
-      if (active) {
+      if (active || data.about?.length) {
         face.setAttribute("tabindex", "0");
         face.setAttribute("role", "button");
         face.setAttribute("aria-label", data.label || id);
-        face.setAttribute("aria-pressed", String(this.picked.has(id)));
+        face.setAttribute("aria-pressed", String(active ? this.picked.has(id) : this.pinned === id));
       } else {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
       }
+      node.classList.toggle("about", Boolean(data.about?.length));
       node.classList.toggle("can", this.can.has(id));
       node.classList.toggle("picked", this.picked.has(id));
     }
+    const spoken = this.sprites.get(this.shining ?? this.pinned)?.data.about ?? [];
     for (const [name, area] of this.areas) {
       const rings = [];
-      const ring = (kind, ids) => {
+      const ring = (kind, ids, like = kind) => {
         for (const id of ids) {
           const data = this.sprites.get(id)?.data;
           if (data?.area !== name) continue;
@@ -235,7 +282,7 @@ export class Stage {
             rings.push(make("rect", { x: data.x, y: data.y, width: data.width, height: data.height, rx: 10, class: `ring-plain ${kind}` }));
             continue;
           }
-          const symbol = data.shape ? `${kind}-${data.shape}` : kind;
+          const symbol = data.shape ? `${like}-${data.shape}` : like;
           const drawn = use(symbol, data.x, data.y, data.width, data.height, data.turn);
           drawn.setAttribute("class", kind);
           rings.push(drawn);
@@ -243,6 +290,7 @@ export class Stage {
       };
       ring("ring-last", this.last);
       ring("ring-can", this.can);
+      ring("ring-about", spoken, "ring-can");
       for (const id of this.picked) {
         const data = this.sprites.get(id)?.data;
         if (data?.area === name) rings.push(make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }));
@@ -261,7 +309,19 @@ export class Stage {
 
   clicked(event) {
     const id = this.under(event);
-    if (id) this.onPick(id);
+    if (id) this.pick(id);
+  }
+
+  /** A click: a move's, or a wish to read what something is about, which stays lit until the next one. */
+  pick(id) {
+    const data = this.sprites.get(id)?.data;
+    if (!data?.about?.length || this.can.has(id)) {
+      this.onPick(id);
+      return;
+    }
+    this.pinned = this.pinned === id ? null : id;
+    if (this.pinned) this.onTell(data.label);
+    this.relight();
   }
 
   pressed(event) {
@@ -269,7 +329,7 @@ export class Stage {
     if (!node) return;
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      this.onPick(node.dataset.id);
+      this.pick(node.dataset.id);
     }
     const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (way) {
@@ -304,8 +364,24 @@ export class Stage {
   looked(event) {
     const id = event.type === "focusin" ? event.target.closest("[data-id]")?.dataset.id : this.under(event);
     const can = id && this.can.has(id);
-    event.currentTarget.style.cursor = can ? "pointer" : "";
+    const about = this.sprites.get(id)?.data.about?.length ? id : null;
+    event.currentTarget.style.cursor = can || about ? "pointer" : "";
+    this.shine(about);
     this.onLook(can ? id : null);
+  }
+
+  /** The pointer or the focus has gone; what the keyboard stands on stays lit. */
+  left() {
+    const focused = document.activeElement?.closest?.("[data-id] .face:focus-visible")?.parentNode.dataset.id;
+    this.shine(this.sprites.get(focused)?.data.about?.length ? focused : null);
+    this.onLook(null);
+  }
+
+  /** Light what a sprite is about. */
+  shine(id) {
+    if (id === this.shining) return;
+    this.shining = id;
+    this.relight();
   }
 
   focus(id) {

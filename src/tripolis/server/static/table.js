@@ -1,6 +1,7 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
 import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
+import { Draft } from "./draft.js";
 import { Line, fold } from "./line.js";
 import { Picker } from "./picker.js";
 import { Stage, calm, loadArt, place } from "./stage.js";
@@ -18,7 +19,9 @@ class TablePage {
     this.queue = [];
     this.busy = false;
     this.stage = new Stage((area) => this.place(area), (id) => this.clicked(id), (id) => this.look(id));
-    this.picker = new Picker(() => this.draw(), (move) => this.complete(move));
+    this.stage.onTell = (text) => say(text);
+    this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
+    this.draft = new Draft(this);
     this.panels = new Panels(this);
     this.lobby = new Lobby(this);
     this.ending = new Ending(this);
@@ -55,25 +58,31 @@ class TablePage {
       const before = this.state;
       this.state = fold(before, message);
       const moving = before !== null && !document.hidden && this.queue.length < 8;
-      if (message.type === "snapshot") {
-        if (message.scene) await this.stage.show(message.scene, moving);
-      } else if (message.sprites) {
+      const same = this.sameMoves(before);
+      if (!same) {
         this.picker.offer([]);
         this.stage.light({ can: [], picked: [], last: this.state.position.last });
-        await this.stage.change(message.sprites, moving);
       }
-      this.refresh(before, message);
+      await this.draft.take(message, same, moving);
+      this.refresh(before, message, same);
       const mine = message.log?.every((line) => line.seat === this.you);
       if (this.queue.length && moving && !calm() && !mine) await new Promise((rest) => setTimeout(rest, PAUSE));
     }
     this.busy = false;
   }
 
-  refresh(before, message) {
+  /** Does the one who looks decide the same as before? Then a message, such as a line of the chat, takes nothing out of their hands. */
+  sameMoves(before) {
+    return before?.state.position_seq === this.state.state.position_seq && before.legal.length === this.state.legal.length;
+  }
+
+  refresh(before, message, same) {
     const { state } = this;
     document.body.dataset.status = state.state.status;
-    this.chosen = this.preview = null;
-    this.picker.offer(state.legal);
+    if (!same) {
+      this.chosen = this.preview = null;
+      this.picker.offer(state.legal);
+    }
     this.lobby.show();
     this.panels.show(before, message);
     this.ending.show(before);
@@ -113,17 +122,18 @@ class TablePage {
     if (!state) return;
     const allowed = this.tour?.filter(picker.next) ?? picker.next;
     this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last });
-    const complete = this.chosen ?? (picker.complete().length === 1 && picker.picks.length ? picker.complete()[0] : null);
+    const complete = this.chosen ?? picker.ready;
+    const begun = Boolean(picker.picks.length || this.draft.moves.length);
     const status = $("#status");
     const text = this.statusText(complete);
     if (status.textContent !== text) status.textContent = text;
     $("#gain").textContent = this.preview?.text ?? "";
     $("#send").hidden = !complete;
-    $("#back").hidden = !picker.picks.length;
+    $("#back").hidden = !begun;
     const undo = state.you.undo;
-    $("#undo").hidden = Boolean(picker.picks.length) || !undo;
+    $("#undo").hidden = begun || !undo;
     $("#undo").textContent = undo === "ask" ? t("undo_ask") : t("undo");
-    $("#hint").hidden = !(this.myTurn && state.table.hints && !picker.picks.length);
+    $("#hint").hidden = !(this.myTurn && state.table.hints && !begun);
     this.panels.moves();
   }
 
@@ -138,7 +148,7 @@ class TablePage {
     if (this.myTurn && !state.legal.length) return t("status_wait");
     if (!this.myTurn) return t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
-    if (!picker.picks.length) return t("status_your_turn");
+    if (!picker.picks.length) return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
     return picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ");
   }
 
@@ -147,15 +157,27 @@ class TablePage {
   async clicked(id) {
     if (this.busy) this.stage.hurry();
     if (this.tour && !this.tour.allows(id)) return;
+    await this.draft.settled();
     if (!this.myTurn) return;
     this.chosen = null;
     if (this.picker.pick(id)) return;
-    const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/why-not?path=${encodeURIComponent([...this.picker.picks, id].join(","))}`));
+    const asked = new URLSearchParams({ path: [...this.picker.picks, id].join(","), after: this.draft.texts().join(",") });
+    const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/why-not?${asked}`));
     if (found && !found.legal) say(found.text, "why");
+  }
+
+  /** Something was picked or dropped. */
+  picked() {
+    this.draw();
+    if (this.picker.open && !this.picker.complete().length) this.draft.extend();
   }
 
   /** A path is complete: send it, or show first what it would bring. */
   async complete(move) {
+    if (move.draft && !PAGE.tour) {
+      await this.draft.put(move);
+      return;
+    }
     if (!this.confirm) {
       await this.send(move);
       return;
@@ -170,7 +192,7 @@ class TablePage {
     this.chosen = this.preview = null;
     this.stage.light({ can: [], picked: [] });
     const sent = performance.now();
-    const answer = await this.line.ask("moves", { moves: [move.move], seq: this.line.seq });
+    const answer = await this.line.ask("moves", { moves: this.draft.texts(move), seq: this.line.seq });
     document.body.dataset.lag = String(Math.round(performance.now() - sent));
     if (answer.type === "problem") {
       say(answer.detail, "bad");
@@ -201,9 +223,9 @@ class TablePage {
     const { seq } = this.line;
     if (!this.myTurn || this.line.waiting.size) return;
     // A look ahead that comes too late is refused: nobody needs to hear of it.
-    const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [move.move] }).catch(() => null);
+    const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: this.draft.texts(move) }).catch(() => null);
     if (!found || seq !== this.line.seq || this.line.waiting.size) return;
-    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t("preview_gain", { gain: found.gain_shown }) };
+    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t(found.amount ? "preview_amount" : "preview_gain", { gain: found.gain_shown }) };
     this.draw();
   }
 
@@ -217,7 +239,7 @@ class TablePage {
 
   controls() {
     const on = (id, work) => $(id)?.addEventListener("click", work);
-    on("#send", () => this.send(this.chosen ?? this.picker.complete()[0]));
+    on("#send", () => this.send(this.chosen ?? this.picker.ready));
     on("#back", () => this.stepBack());
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
@@ -237,21 +259,19 @@ class TablePage {
     document.addEventListener("keydown", (event) => this.key(event));
     $("#boards").addEventListener("click", (event) => {
       if (this.busy && !event.target.closest("[data-id].can")) this.stage.hurry();
-      const small = event.target.closest("#others .area figcaption");
-      small?.parentElement.classList.toggle("large");
     });
   }
 
   stepBack() {
     if (this.chosen) this.chosen = this.preview = null;
-    this.picker.back();
+    if (!this.picker.back()) this.draft.back();
   }
 
   key(event) {
     if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === "Escape" || event.key === "Backspace") {
       if (document.querySelector("dialog[open]")) return;
-      if (this.picker.picks.length) {
+      if (this.picker.picks.length || this.draft.moves.length) {
         event.preventDefault();
         this.stepBack();
       } else if (document.body.classList.contains("drawer-open")) this.panels.drawer(false);

@@ -1,0 +1,123 @@
+"""An offer or an amount is put together on one's own page and sent as one list of moves."""
+
+import pytest
+from browsing import click, draft, glowing, pair_of, panel, pick, seq, sprite, status, to_move
+from playwright.sync_api import expect
+
+PLAIN = ("do-roll", "do-buy", "do-end", "do-drop", "do-pass")
+
+
+@pytest.fixture
+def pair(house):
+    """Two people at a table of U-Build."""
+    return pair_of(house, game="ubuild", options={"track": "starter"})
+
+
+def until(pair, wanted, avoid=(), most=60):
+    """Play on until the one to move may click this; returns that one's page and the other's."""
+    for _ in range(most):
+        mover = to_move(*pair)
+        can = glowing(mover)
+        if wanted in can:
+            return mover, next(page for page in pair if page is not mover)
+        pick(mover, next((name for name in PLAIN if name in can and name not in avoid), can[0]))
+    raise AssertionError(f"it never came to {wanted}")
+
+
+def owner_of(page):
+    """The districts of the one who looks."""
+    return page.evaluate(
+        "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id, owner }) => id.startsWith('deed-') && owner === window.tripolis.you).map(({ id }) => id.slice(5))"
+    )
+
+
+def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
+    """Parts of an offer stay on one's own page, go back one by one or all at once, and are sent together."""
+    mover, other = until(pair, "do-buy")
+    pick(mover, "do-buy")
+    assert "tool-deal" in glowing(mover)
+    partner = f"seat-{1 - mover.evaluate('window.tripolis.you')}"
+    before = seq(other)
+    pick(mover, "tool-deal", partner)
+    assert len(draft(mover)) == 1
+    [own] = owner_of(mover)
+    pick(mover, f"district-{own}", "ask-100k", "ask-100k")
+    expect(status(mover)).to_contain_text("Not sent yet, only you see it")
+    assert draft(mover)[1:] == [f"give:{own}", "ask:100k", "ask:100k"]
+    expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")
+    other.get_by_label("Say something to the table").fill("what are you doing?")
+    other.get_by_role("button", name="Send").click()
+    expect(mover.locator("#log .chat")).to_contain_text("what are you doing?")
+    assert len(draft(mover)) == 4, "a word in between takes nothing out of one's hands"
+    expect(sprite(other, "offer-0")).to_have_count(0)
+
+    mover.keyboard.press("Escape")
+    expect(sprite(mover, "offer-cash-1")).to_contain_text("100k")
+    click(mover, "deck")
+    expect(mover.locator("#says")).to_contain_text("Nothing can be done with this now.")
+    pick(mover, "do-cancel")
+    assert draft(mover) == [] and "tool-deal" in glowing(mover)
+    expect(sprite(mover, "offer-0")).to_have_count(0)
+    assert seq(other) == before + 1, "only the chat was heard of"
+
+    pick(mover, "tool-deal", partner, f"district-{own}", "ask-100k")
+    pick(mover, "do-send")
+    other.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before + 1)
+    assert to_move(*pair) is other and seq(other) == before + 2, "all of it is one entry of the journal"
+    assert sorted(glowing(other)) == ["do-accept", "do-refuse"]
+    expect(sprite(other, "offer-cash-1")).to_contain_text("100k")
+    pick(other, "do-refuse")
+
+    assert to_move(*pair) is mover
+    pick(mover, "ask-50k")
+    assert draft(mover) == ["ask:50k"], "a refused offer stays on the table, and changes of it are a draft again"
+    pick(mover, "do-cancel")
+    other.wait_for_function("(seq) => window.tripolis.line.seq >= seq", arg=before + 4)
+    expect(sprite(other, "offer-0")).to_have_count(0)
+    assert to_move(*pair) is mover and "do-end" in glowing(mover)
+
+
+def test_any_amount_is_put_together_by_clicks(pair):
+    """Steps of a bid add up on one's own page; one move is sent."""
+    mover, other = until(pair, "do-auction", avoid=("do-buy",))
+    pick(mover, "do-auction")
+    mover = to_move(*pair)
+    other = next(page for page in pair if page is not mover)
+    before = seq(other)
+    pick(mover, "add-1M", "add-100k", "add-100k", "add-10k")
+    expect(status(mover)).to_have_text("Bid 1.21M")
+    mover.keyboard.press("Escape")
+    expect(status(mover)).to_have_text("Bid 1.2M")
+    pick(mover, "add-1M")
+    expect(mover.get_by_role("button", name="Do it")).to_be_visible()
+    assert seq(other) == before
+    pick(mover, "do-bid")
+    other.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
+    assert to_move(*pair) is other
+    expect(sprite(other, "open-1")).to_contain_text("2.2M")
+    pick(other, "add-5M", "add-1M", "add-1M")
+    other.get_by_role("button", name="Do it").click()
+    assert to_move(*pair) is mover
+    expect(sprite(mover, "open-1")).to_contain_text("9.2M")
+    assert "add-1M" not in glowing(mover), "nobody bids more than they have"
+    pick(mover, "do-drop")
+
+
+def test_a_list_that_is_refused_changes_nothing_and_says_why(pair):
+    """The draft stays in one's hands; the table is as it was."""
+    mover, other = until(pair, "do-buy")
+    pick(mover, "do-buy")
+    partner = f"seat-{1 - mover.evaluate('window.tripolis.you')}"
+    [own] = owner_of(mover)
+    pick(mover, "tool-deal", partner, f"district-{own}", "ask-100k")
+    panel(other, "Menu").get_by_role("button", name="Ask for a pause").click()
+    before = mover.evaluate("window.tripolis.state.position.digest")
+    # A wrong move at the end of the list, as if the rules had been misunderstood.
+    mover.evaluate("window.tripolis.send({ move: 'send:all' })")
+    expect(mover.locator("#says .say.bad")).to_contain_text("send:all")
+    assert len(draft(mover)) == 3 and "do-send" in glowing(mover)
+    for page in pair:
+        assert page.evaluate("window.tripolis.state.position.digest") == before
+    mover.locator("#offer").get_by_role("button", name="No").click()
+    pick(mover, "do-send")
+    assert to_move(*pair) is other

@@ -1,0 +1,333 @@
+"""U-Build in browsers: a whole match with auction, deal, mortgage and bankruptcy; a track built, shared and played; keys, axe, a phone."""
+
+import re
+
+import pytest
+from browsing import (
+    PHONE,
+    click,
+    glowing,
+    my_turn,
+    overflow,
+    pair_of,
+    panel,
+    pick,
+    play_a_move,
+    seq,
+    set_up,
+    sprite,
+    tap,
+    to_move,
+)
+from playwright.sync_api import expect
+from test_keyboard import focused
+
+WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+DEEDS = "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id, owner }) => id.startsWith('deed-') && owner === window.tripolis.you).map(({ id }) => id.slice(5))"
+STATUS = "window.tripolis.state.state.status"
+
+
+def districts(page):
+    """The ids of the reader's own districts."""
+    return page.evaluate(DEEDS)
+
+
+class Story:
+    """Two people who see to it that everything happens: Ada builds, Ben throws his money about."""
+
+    def __init__(self, ada, ben):
+        self.pair = self.ada, self.ben = ada, ben
+        self.done = set()
+
+    def play(self, most=400):
+        for _ in range(most):
+            if self.ada.evaluate(STATUS) != "playing":
+                return
+            mover = to_move(*self.pair)
+            before = seq(mover)
+            self.turn(mover, glowing(mover))
+            for page in self.pair:
+                page.wait_for_function("(seq) => window.tripolis.line.seq > seq && !window.tripolis.busy", arg=before)
+        raise AssertionError("this match does not end")
+
+    def turn(self, page, can):
+        """One decision."""
+        if "do-accept" in can:
+            self.done.add("deal")
+            pick(page, "do-accept")
+        elif "do-bid" in can:
+            self.bid(page, can)
+        elif "do-bankrupt" in can:
+            pick(page, "do-bankrupt")
+        elif "do-buy" in can or "do-auction" in can:
+            if "auction" in self.done and "do-buy" in can and not (page is self.ben and self.ruined):
+                pick(page, "do-buy")
+            else:
+                self.done.add("auction")
+                pick(page, "do-auction")
+        elif "tool-deal" in can and "deal" not in self.done and districts(page):
+            self.offer(page)
+        elif page is self.ben and self.ruined and {"tool-deal", "do-end"} <= set(can) and self.give_away():
+            pass
+        elif "tool-mortgage" in can and self.must_mortgage(page, can) and self.use(page, "tool-mortgage"):
+            self.done.add("mortgage")
+        elif page is self.ada and "tool-residential" in can and self.use(page, "tool-residential"):
+            pass
+        else:
+            plain = [name for name in ("do-roll", "do-end", "do-drop", "do-pass") if name in can]
+            play_a_move(page, lambda names: (plain or names)[0])
+
+    @property
+    def ruined(self):
+        """All the rest has happened: Ben may go bankrupt now."""
+        return {"auction", "deal", "mortgage"} <= self.done
+
+    def must_mortgage(self, page, can):
+        """Once by choice, and by need while there is a debt."""
+        return "do-end" not in can or "mortgage" not in self.done
+
+    def bid(self, page, can):
+        """A little, or nothing; in the end Ben bids all he has."""
+        if page is self.ben and self.ruined and "add-all" in can:
+            pick(page, "add-all", "do-bid")
+        elif "do-drop" in can:
+            pick(page, "do-drop")
+        else:
+            pick(page, next(name for name in can if name.startswith("add-")), "do-bid")
+
+    def offer(self, page):
+        """A district for a little money."""
+        partner = f"seat-{1 - page.evaluate('window.tripolis.you')}"
+        pick(page, "tool-deal", partner, f"district-{districts(page)[0]}", "ask-10k", "do-send")
+
+    def give_away(self):
+        """Ben gives Ada all his districts for next to nothing, or all his cash for one of hers; False if there is neither."""
+        own, hers = districts(self.ben), districts(self.ada)
+        if not own and not hers:
+            return False
+        pick(self.ben, "tool-deal", f"seat-{self.ada.evaluate('window.tripolis.you')}")
+        if own and "ask-10k" in glowing(self.ben):
+            pick(self.ben, *(f"district-{name}" for name in own), "ask-10k")
+        elif hers and "pay-10k" in glowing(self.ben):
+            pick(self.ben, f"district-{hers[0]}")
+            for step in ("pay-5M", "pay-1M", "pay-100k", "pay-10k"):
+                while step in glowing(self.ben):
+                    pick(self.ben, step)
+        if "do-send" not in glowing(self.ben):
+            pick(self.ben, "do-cancel")
+            return False
+        pick(self.ben, "do-send")
+        return True
+
+    def use(self, page, tool):
+        """A tool on the first district that it can be used on; False if there is none."""
+        pick(page, tool)
+        found = [name for name in glowing(page) if re.fullmatch(r"district-\w\d", name)]
+        if not found:
+            page.keyboard.press("Escape")
+            return False
+        pick(page, found[0])
+        return True
+
+
+def test_a_match_with_auction_deal_mortgage_and_bankruptcy(house):
+    """Two people on the Starter track, by clicking, to the end by bankruptcy."""
+    options = {"track": "starter", "money": "6M", "round_limit": "off"}
+    story = Story(*pair_of(house, game="ubuild", options=options))
+    story.play()
+    assert story.done == {"auction", "deal", "mortgage"}
+    for page in story.pair:
+        expect(page.locator("#ending")).to_be_visible()
+        told = page.locator("#log").inner_text()
+        for what in ("calls an auction", "accepts", "mortgages", "is bankrupt"):
+            assert what in told, what
+    expect(story.ada.locator("#winner")).to_contain_text("wins")
+    sheets = [page.locator("#ending-sheet").inner_text() for page in story.pair]
+    assert sheets[0] == sheets[1] and "Cash" in sheets[0]
+
+
+def lay(page, tiles, ways):
+    """Lay tiles on the builder's board by clicking: a tile, then the places of its spaces."""
+    places = [(0, 0)]
+    for way in ways:
+        step = WAYS[int(way)]
+        places.append((places[-1][0] + step[0], places[-1][1] + step[1]))
+    at = 0
+    for tile in tiles:
+        size = 2 if len(tile) == 2 and tile != "GO" else 1
+        page.locator(f'#hand [data-id="tile-{tile}"]').click()
+        for q, r in places[at : at + size]:
+            page.locator(f'#own [data-id="place-{q}-{r}"] .face').click()
+        expect(page.locator(f'#hand [data-id="tile-{tile}"]')).to_have_count(1 if tile == "BRIDGE" else 0)
+        expect(page.locator('#own [data-id^="laid-"]')).to_have_count(at + size)
+        at += size
+
+
+def test_a_track_is_built_shared_and_played(house):
+    """Tile by tile with a live verdict; by its link it opens elsewhere, and a table is set up on it."""
+    ada = house.visitor("/build/ubuild", permissions=["clipboard-read", "clipboard-write"])
+    start = ada.get_by_role("button", name="Set up a table on it")
+    expect(start).to_be_disabled()
+    tiles = ["GO", "YY", "BRIDGE", "JAIL", "OO", "FREE_PARKING", "GG", "BRIDGE", "GO_TO_JAIL", "LL"]
+    ways = "0011222334455"
+    lay(ada, tiles[:4], ways)
+    expect(ada.locator("#points .verdict.error").first).to_be_visible()
+    ada.locator("#undo").click()
+    expect(ada.locator('#own [data-id^="laid-"]')).to_have_count(4)
+    ada.reload()
+    ada.locator('#own [data-id="laid-3"]').wait_for()
+    ada.goto("/build/ubuild")
+    ada.reload()
+    ada.locator("#points .verdict").first.wait_for()
+    lay(ada, tiles, ways)
+    expect(ada.locator("#winner")).to_have_text("This track can be played on.")
+    expect(ada.locator("#points .verdict.error")).to_have_count(0)
+    ada.locator('#own [data-id="laid-2"] .face').click()
+    expect(ada.locator('#own [data-id="laid-2"]')).to_contain_text("y2")
+    ada.locator("#copy-link").click()
+    link = ada.evaluate("navigator.clipboard.readText()")
+    assert "YY" in link
+
+    ben = house.visitor(link)
+    expect(ben.locator("#winner")).to_have_text("This track can be played on.")
+    expect(ben.locator('#own [data-id^="laid-"]')).to_have_count(14)
+    ben.get_by_role("button", name="Set up a table on it").click()
+    ben.wait_for_url(re.compile("/new"))
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_label("Players", exact=True).select_option("2")
+    ben.get_by_label("Player 2").select_option("bot:greedy")
+    ben.get_by_role("button", name="Set up the table").click()
+    ben.wait_for_url(re.compile("/table/"))
+    if ben.locator("#lobby").is_visible():
+        ben.get_by_role("button", name="I am ready").click()
+        ben.get_by_role("button", name="Begin").click()
+    for _ in range(8):
+        assert my_turn(ben)
+        can = glowing(ben)
+        pick(ben, next(name for name in ("do-roll", "do-buy", "do-end", "do-drop", *can) if name in can))
+    for name in ("y1", "y2", "o1", "g2", "l1"):
+        expect(sprite(ben, f"district-{name}")).to_have_count(1)
+    expect(sprite(ben, "district-b1")).to_have_count(0)
+
+
+def test_some_turns_by_keyboard_alone(house):
+    """Tab walks, Enter clicks, a tool is put back with Escape, an offer is put together and thrown away."""
+    page = house.visitor(None)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
+
+    def press(page, name):
+        page.keyboard.press("g")
+        for _ in range(60):
+            if focused(page) == name:
+                break
+            page.keyboard.press("Tab")
+        assert focused(page) == name
+        page.keyboard.press("Enter")
+
+    tried = False
+    for _ in range(14):
+        assert my_turn(page)
+        before, can = seq(page), glowing(page)
+        if not tried and "tool-deal" in can and "do-end" in can:
+            press(page, "tool-deal")
+            page.keyboard.press("Escape")
+            assert glowing(page) == can
+            press(page, "tool-deal")
+            press(page, "seat-1")
+            page.wait_for_function("() => window.tripolis.stage.can.has('pay-10k')")
+            press(page, "pay-10k")
+            page.wait_for_function("() => window.tripolis.draft.moves.length === 2")
+            for left in (1, 0):
+                page.keyboard.press("Escape")
+                page.wait_for_function("(left) => window.tripolis.draft.moves.length === left", arg=left)
+            assert seq(page) == before
+            tried = True
+        plain = [name for name in ("do-roll", "do-buy", "do-end", "do-drop") if name in can]
+        play_a_move(page, lambda names, plain=plain: (plain or names)[0], hand=press)
+    assert tried
+
+
+def test_deeds_bank_and_aid_are_there(house):
+    """What the cards say with how sure it is, what the bank has, the turn and the spaces in short."""
+    page = house.visitor(None)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "classic"}))
+    my_turn(page)
+    deeds = page.locator('[data-area="panel:deeds"]')
+    titles = "[...document.querySelectorAll('#boards [data-id]')].filter((node) => /^title-[a-z][0-9]$/.test(node.dataset.id)).length"
+    assert page.evaluate(titles) == 14
+    expect(sprite(page, "title-l1")).to_contain_text("Base rent")
+    zoom = page.get_by_role("button", name="Magnify: Deeds")
+    narrow = deeds.locator("svg").bounding_box()["width"]
+    zoom.click()
+    assert deeds.locator("svg").bounding_box()["width"] > 2 * narrow
+    expect(page.locator('[data-area="panel:bank"]')).to_contain_text("decoded, ? reconstructed by us")
+    aid = panel(page, "Aid")
+    for title in ("What everyone has", "What is left in the bank", "Your turn", "Where did you land?"):
+        expect(aid.get_by_role("heading", name=title, level=2)).to_be_visible()
+    expect(aid).to_contain_text("Passing or reaching GO pays")
+
+
+def test_a_phone_rolls_and_builds_a_bid(house):
+    """One column, nothing wider than the window, the track can be magnified, buttons are large enough."""
+    page = house.visitor(None, **PHONE)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
+    assert my_turn(page) and overflow(page) == 0
+    for _ in range(30):
+        assert my_turn(page)
+        can = glowing(page)
+        if "do-auction" in can:
+            break
+        tap(page, next(name for name in ("do-roll", "do-end", "do-drop", "do-pass", *can) if name in can))
+        before = seq(page)
+        page.get_by_role("button", name="Do it").tap()
+        page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+    small = page.evaluate(
+        "[...document.querySelectorAll('#hand .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ width, height }) => width < 24 || height < 24).length"
+    )
+    assert small == 0
+    page.get_by_role("button", name="Magnify: Track").tap()
+    assert overflow(page) == 0
+    tap(page, "do-auction")
+    before = seq(page)
+    page.get_by_role("button", name="Do it").tap()
+    page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+    assert my_turn(page)
+    pick(page, "add-100k", "add-10k", "add-10k", hand=tap)
+    expect(page.locator("#status")).to_contain_text("Bid 120k")
+    assert overflow(page) == 0
+
+
+@pytest.fixture(params=["light", "dark"])
+def reader(request, house):
+    """Somebody who likes it light, or dark."""
+    return house.visitor(None, color_scheme=request.param)
+
+
+def test_axe_finds_nothing(reader, clean_page):
+    """Table, an offer on its way, aid, end, builder, helper, rules."""
+    reader.goto(set_up(reader, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
+    my_turn(reader)
+    clean_page(reader, "table")
+    for _ in range(40):
+        assert my_turn(reader)
+        can = glowing(reader)
+        if "tool-deal" in can:
+            break
+        pick(reader, next(name for name in ("do-roll", "do-end", "do-drop", *can) if name in can))
+    pick(reader, "tool-deal", "seat-1", "pay-1M")
+    click(reader, "deck")
+    panel(reader, "Aid")
+    reader.locator("#aid table").first.wait_for()
+    reader.get_by_role("button", name="Magnify: Deeds").click()
+    clean_page(reader, "an offer, aid, deeds magnified")
+    reader.evaluate("window.tripolis.deed('resign')")
+    reader.locator("#lead svg").wait_for()
+    clean_page(reader, "the end")
+    for path in ("/build/ubuild", "/score/ubuild", "/rules/ubuild"):
+        reader.goto(path)
+        reader.wait_for_load_state("networkidle")
+        clean_page(reader, path)
+    reader.goto("/build/ubuild")
+    reader.locator('#hand [data-id="template-classic"]').click()
+    reader.locator('#own [data-id="laid-4"]').wait_for()
+    clean_page(reader, "a track")

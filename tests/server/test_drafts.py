@@ -1,0 +1,103 @@
+"""Offers and amounts that are put together before anybody hears of them, and sent as one list of moves."""
+
+import random
+
+import pytest
+from house import table_of
+
+from tripolis import game
+
+
+def texts(moves):
+    return {move["move"] for move in moves}
+
+
+def until(people, wanted, most=60):
+    """Play legal moves that matter little until the one to move may do this; returns that one and the other."""
+    for _ in range(most):
+        actor = next(person for person in people if person.look()["legal"])
+        legal = actor.look()["legal"]
+        found = [move for move in legal if move["move"].startswith(wanted)]
+        if found:
+            return actor, people[1 - actor.seat], found[0]["move"]
+        plain = [move["move"] for move in legal if move["move"] in ("roll", "auction", "end", "pass", "drop")]
+        actor.play((plain or [legal[0]["move"]])[0])
+    raise AssertionError(f"it never came to {wanted}")
+
+
+@pytest.fixture
+def people(client):
+    """Two at a table of U-Build."""
+    return table_of(client, "Ada", "Ben", game="ubuild", options={"track": "starter"})
+
+
+def test_an_offer_is_put_together_unseen_and_sent_as_one_list(people):
+    actor, _, _ = until(people, "buy")
+    actor.play("buy")
+    actor, other, deal = until(people, "deal:")
+    legal = {move["move"]: move for move in actor.look()["legal"]}
+    assert legal[deal]["draft"] == "keep"
+    before = actor.look(), other.look()
+    opened = actor.do("draft", moves=[deal])
+    kinds = {move["move"]: move.get("draft") for move in opened["legal"]}
+    assert kinds["cancel"] == "drop" and kinds["pay:1M"] == kinds["ask:1M"] == "keep"
+    assert "send" not in kinds, "nothing is in it yet"
+    assert opened["sprites"]["put"] and opened["sprites"]["areas"]
+    assert (actor.look(), other.look()) == before, "nobody has heard of it"
+
+    other.refused("draft", "not_your_turn", moves=[deal])
+    actor.refused("draft", "illegal_move", moves=[deal, deal])
+    actor.refused("moves", "illegal_move", moves=[deal, "pay:1M", "send"])  # nothing is asked for: all or none
+    assert (actor.look(), other.look()) == before
+
+    give = next(m["move"] for m in opened["legal"] if m["move"].startswith("give:"))
+    whole = [deal, give, "ask:1M"]
+    assert "send" in texts(actor.do("draft", moves=whole)["legal"])
+    lines = len(actor.look()["log"])
+    actor.play(*whole, "send")
+    log = other.look()["log"]
+    assert len(log) == lines + 1 and log[-1]["data"]["moves"] == [*whole, "send"]
+    assert texts(other.look()["legal"]) == {"accept", "refuse"}
+    other.play("refuse")
+    assert {m["move"]: m.get("draft") for m in actor.look()["legal"]}["cancel"] == "drop", "it lies there now"
+
+
+def test_any_bid_is_put_together_from_steps(people):
+    actor, _, bid = until(people, "bid:")
+    steps = [move for move in actor.look()["legal"] if move.get("open")]
+    assert bid in texts(steps) and all(move["path"][-1] == "do-bid" for move in steps)
+    found = actor.do("draft", clicks=["add-1M", "add-100k", "add-100k"])
+    further = {tuple(move["path"]): move["text"] for move in found["legal"] if move.get("open")}
+    assert further["add-1M", "add-100k", "add-100k", "do-bid"] == "Bid 1.2M"
+    assert further["add-1M", "add-100k", "add-100k", "add-1M", "do-bid"] == "Bid 2.2M"
+    assert found["sprites"] is None
+    far = actor.do("draft", clicks=["add-5M"] * 4)
+    assert all(len(move["path"]) <= 2 for move in far["legal"]), "nobody bids more than they have"
+    assert actor.do("draft", clicks=["do-bid", "nonsense"])["legal"] == actor.do("draft")["legal"]
+    actor.play("bid:1.2M")
+
+
+def test_what_would_come_to_light_is_no_draft(people):
+    actor, _, _ = until(people, "roll")
+    actor.refused("draft", "revealing", moves=["roll"])
+
+
+def test_drafts_reveal_nothing_and_stay_with_the_one_who_makes_them():
+    """Whatever U-Build calls a draft leaves the decision where it is, and nothing new comes to light."""
+    ubuild = game("ubuild", track="classic", players=3)
+    draft, rng, seen = ubuild.part("draft"), random.Random(5), 0
+    for seed in range(3):
+        position = ubuild.new(seed).position
+        for _ in range(400):
+            if position.over:
+                break
+            s, actor = position.plain, position.actor
+            kinds = {move: draft(s, ubuild.plain_box, move.number) for move in position.legal()}
+            for move, kind in kinds.items():
+                if kind:
+                    tried = position.copy()
+                    tried.play(move)
+                    assert tried.actor == actor and not ubuild.work[0].revealed, move.text
+                    seen += 1
+            position.play(rng.choice(list(kinds)))
+    assert seen > 100
