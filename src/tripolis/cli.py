@@ -313,6 +313,29 @@ def draw(
     print(out)
 
 
+@app.command(
+    help=say(Message("Judge every decision of a match by search: the costliest moves, and chances over time."))
+)
+def review(
+    file: MatchFile,
+    budget: Annotated[
+        int,
+        typer.Option(
+            min=0, max=1_000_000, help=say(Message("Iterations of search for each decision; 0: as the strongest bot."))
+        ),
+    ] = 0,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help=say(Message("Write all of it to a JSON file.")))
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help=say(Message("Write a page with graph and table.")))] = None,
+    lang: Language = None,
+) -> None:
+    """Judge every decision of a match."""
+    from .review.screen import run
+
+    run(load_match(file), budget, as_json, html, language())
+
+
 @app.command(help=say(Message("Check that the shuffle of a finished match was fixed beforehand.")))
 def verify(
     file: MatchFile,
