@@ -181,16 +181,20 @@ class Mcts:
             return merged(list(pool.map(lambda i: self._study(seen, seed * self.threads + i), range(self.threads))))
 
     def _study(self, seen: Position, seed: int) -> list[Found]:
+        return self.tree(seen, seed).found()
+
+    def tree(self, seen: Position, seed: int) -> Tree:
+        """Search on one core."""
         share = -(-self.iterations // self.threads)
         if not self.milliseconds:
             tree = Tree(seen, seed, share, self.plan)
             tree.think(share)
-            return tree.found()
+            return tree
         end = time.monotonic() + self.milliseconds / 1000
         tree = Tree(seen, seed, 200 * self.milliseconds, self.plan)
         while time.monotonic() < end:
             tree.think(BATCH)
-        return tree.found()
+        return tree
 
 
 def merged(parts: list[list[Found]]) -> list[Found]:

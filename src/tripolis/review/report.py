@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
@@ -37,8 +37,10 @@ def review(
 class Review:
     """What was found about a match. Shows itself in a notebook."""
 
-    def __init__(self, match: Match, judged: Iterable[Judged]) -> None:
+    def __init__(self, match: Match, judged: Iterable[Judged], names: Sequence[Message | str] | None = None) -> None:
         self.match = match
+        self.names = names or match.names or ()
+        """What the seats are called; a seat without a name is called by its number."""
         self.judged = list(judged)
 
     @cached_property
@@ -80,8 +82,8 @@ class Review:
 
     def name(self, seat: int) -> Message | str:
         """What a seat is called."""
-        names = self.match.names
-        return names[seat] if names and names[seat] != "?" else seat_name(seat)
+        named = seat < len(self.names) and self.names[seat] not in ("", "?")
+        return self.names[seat] if named else seat_name(seat)
 
     def points(self, loss: float) -> Message | str:
         """A loss as people say it."""
