@@ -49,7 +49,7 @@ def main() -> None:
     sys.stdout = sys.stderr  # a bot that prints must not spoil the answers
     first = receive(inward)
 
-    from tripolis.bots import bot
+    from tripolis.bots import bot, prepare_bots
     from tripolis.bots.mcts import Mcts, best_of
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
@@ -59,9 +59,7 @@ def main() -> None:
     for name in game_names():
         game = find(name)
         game.prepare()
-        start = game.new(0).position
-        for searching in ("newcomer", "regular"):  # a weighing one and a searching one: all that is compiled for bots
-            bot(searching).choose(start.seen_by(start.actor), 0)
+        prepare_bots(game)
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
     while (asked := receive(inward)) is not None:
