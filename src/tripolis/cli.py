@@ -148,13 +148,14 @@ def make_game(name: str, box: Path | None, options: list[str] | None, **given: A
     return made
 
 
-def prepare(made: Game) -> None:
-    """Compile the rules on first use, with a progress line."""
+def prepare(made: Game, bots: bool = False) -> None:
+    """Compile the rules (and what bots think with) on first use, with a progress line."""
+    from .bots import is_cold, prepare_bots
     from .engine.record import PLAIN
 
     if PLAIN:
         return
-    if not made.is_cold:
+    if not made.is_cold and not (bots and is_cold(made)):
         made.prepare()
         return
     from rich.console import Console
@@ -164,7 +165,9 @@ def prepare(made: Game) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         doing = say(Message("Preparing {game} (only this once, about half a minute)", game=made.name))
         task = progress.add_task(doing, total=None)
-        made.prepare(lambda done, of: progress.update(task, completed=done, total=of))
+        made.prepare(lambda done, of: progress.update(task, completed=done, total=of + bots))
+        if bots:
+            prepare_bots(made)
 
 
 @app.command(
@@ -227,7 +230,7 @@ def play_in_browser(name: str, lan: bool, browser: bool) -> None:
     need_server()
     find(name)
     for each in game_names():
-        prepare(find(each))
+        prepare(find(each), bots=True)
     from .server.launch import play as serve_here
 
     serve_here(lan, browser)
@@ -333,6 +336,31 @@ def draw(
     except OSError as error:
         raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
     print(out)
+
+
+@app.command(
+    help=say(Message("Judge every decision of a match by search: the costliest moves, and chances over time."))
+)
+def review(
+    file: MatchFile,
+    budget: Annotated[
+        int,
+        typer.Option(
+            min=0, max=1_000_000, help=say(Message("Iterations of search for each decision; 0: as the strongest bot."))
+        ),
+    ] = 0,
+    as_json: Annotated[
+        Path | None, typer.Option("--json", help=say(Message("Write all of it to a JSON file.")))
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help=say(Message("Write a page with graph and table.")))] = None,
+    lang: Language = None,
+) -> None:
+    """Judge every decision of a match."""
+    from .review.screen import run
+
+    match = load_match(file)
+    prepare(match.game, bots=True)
+    run(match, budget, as_json, html, language())
 
 
 @app.command(help=say(Message("Check that the shuffle of a finished match was fixed beforehand.")))

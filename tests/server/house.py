@@ -24,7 +24,7 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 NAMES = itertools.count()
-START_SECONDS = 240
+START_SECONDS = 600
 
 
 def free_port() -> int:

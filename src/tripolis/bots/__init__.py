@@ -8,12 +8,15 @@ import re
 from collections.abc import Callable
 from typing import Protocol
 
+from tripolis.engine import cache as engine_cache
 from tripolis.engine.errors import BadOptions
+from tripolis.engine.game import Game
 from tripolis.engine.position import Position
+from tripolis.engine.record import source_of
 from tripolis.engine.words import Message
 
 from .glance import Glance
-from .mcts import Mcts
+from .mcts import Mcts, bound
 
 
 class Bot(Protocol):
@@ -75,6 +78,18 @@ BOT_NAMES = {
 
 SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
 """A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for strangers: it may think for minutes."""
+
+
+def prepare_bots(game: Game) -> None:
+    """Compile all that bots think with, or fetch it from the cache."""
+    start = game.new(0).position
+    for name in ("newcomer", "regular"):  # one that weighs, one that searches
+        bot(name).choose(start.seen_by(start.actor), 0)
+
+
+def is_cold(game: Game) -> bool:
+    """Was the search of this game never compiled on this machine? (Then `prepare_bots` takes a while.)"""
+    return engine_cache.is_cold(source_of(bound(game)))
 
 
 def bot_names() -> list[str]:

@@ -72,9 +72,12 @@ class Found:
 
 
 class Tree:
-    """A search in progress: an observation, and what was learned about it so far."""
+    """A search in progress: an observation, and what was learned about it so far.
 
-    def __init__(self, seen: Position, seed: int, room: int, plan: Plan | None = None) -> None:
+    With a `forced` action, that one is made first in every iteration: the root then tells what it is worth.
+    """
+
+    def __init__(self, seen: Position, seed: int, room: int, plan: Plan | None = None, forced: int = -1) -> None:
         game = seen.game
         if seen.over or seen.observer != seen.actor:
             raise ValueError("a search starts from what the seat to move sees")
@@ -107,8 +110,8 @@ class Tree:
         self.path = np.zeros(PATH, np.int32)
         most = len(self.work[0].actions)
         self.weight, self.ranked = np.zeros(most, np.int64), np.zeros(most, np.int32)
-        self.outcome = np.zeros(2 * game.players + 2)
-        self.parameters = np.array(astuple(self.plan), np.float64)
+        self.outcome = np.zeros(3 * game.players + 2)
+        self.parameters = np.array([*astuple(self.plan), forced], np.float64)
 
     def think(self, iterations: int) -> None:
         """Go on searching."""
@@ -118,6 +121,11 @@ class Tree:
             *(self.visits, self.prior, self.opened, self.totals, self.wins, self.leads, self.path, self.weight),
             *(self.ranked, self.outcome, self.parameters, iterations),
         )
+
+    def chances(self) -> list[float]:
+        """Every seat's chance to win, as far as is known; together they are 1."""
+        won = self.outcome[-self.game.players :]
+        return [float(share) for share in won / max(1e-9, won.sum())]
 
     def found(self) -> list[Found]:
         """What is known about each legal action, in the game's order."""
@@ -181,17 +189,21 @@ class Mcts:
             return merged(list(pool.map(lambda i: self._study(seen, seed * self.threads + i), range(self.threads))))
 
     def _study(self, seen: Position, seed: int) -> list[Found]:
+        return self.tree(seen, seed).found()
+
+    def tree(self, seen: Position, seed: int) -> Tree:
+        """Search on one core."""
         iterations = self.iterations * 2 // seen.game.players if self.at_two else self.iterations
         share = -(-iterations // self.threads)
         if not self.milliseconds:
             tree = Tree(seen, seed, share, self.plan)
             tree.think(share)
-            return tree.found()
+            return tree
         end = time.monotonic() + self.milliseconds / 1000
         tree = Tree(seen, seed, 200 * self.milliseconds, self.plan)
         while time.monotonic() < end:
             tree.think(BATCH)
-        return tree.found()
+        return tree
 
 
 def merged(parts: list[list[Found]]) -> list[Found]:

@@ -14,7 +14,7 @@ from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
 # The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
-EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT = range(11)
+EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, FORCED = range(12)
 
 ROOT = 0
 NEW = -1
@@ -167,7 +167,9 @@ def search(
             actor = wide(s.actor)
             n = legal_actions(s, b, w)
             action = wide(w.actions[0])
-            if n > 1:
+            if node == ROOT and P[FORCED] >= 0:
+                action = wide(int(P[FORCED]))
+            elif n > 1:
                 if opened[node] == 0:
                     if visits[node] < P[OPEN_AT] or size[0] + P[WIDTH] >= len(visits):
                         break
@@ -283,7 +285,8 @@ def open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P):
 def judge(w, players, seat, over, outcome, P):
     """Turn points into outcomes between 0 and 1: how far ahead of the best other seat, and at the end the place too.
 
-    Reads `outcome[:players]`; writes the outcomes after them, and then whether the searching seat won and by how many points it leads.
+    Reads `outcome[:players]`; writes the outcomes after them, then whether the searching seat won and by how many points it leads;
+    adds what every seat has won to the sums behind that.
     """
     for i in range(players):
         other = -1e30
@@ -303,6 +306,7 @@ def judge(w, players, seat, over, outcome, P):
             found = (1.0 - P[PLACE]) * found + P[PLACE] * (beaten + 0.5 * equal) / (players - 1)
             won = 1.0 / (1.0 + equal) if w.place[i] == 1 else 0.0
         outcome[players + i] = found
+        outcome[2 * players + 2 + i] += won
         if i == seat:
             outcome[2 * players] = won
             outcome[2 * players + 1] = lead / P[UNIT]

@@ -32,6 +32,7 @@ from .metrics import Figures
 from .notices import Notices
 from .pages.routes import Pages
 from .problems import Problem
+from .reviews import Reviews
 from .routes.home import HomeRoutes
 from .routes.matches import MatchRoutes
 from .routes.operation import health, metrics, ready
@@ -92,7 +93,9 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
     sweeper = Sweeper(hall, thinkers, notices, settings)
     hints = Hints(hall)
     hall.changed = thinkers.consider
-    state.desk, state.hall, state.store, state.bots = Desk(settings, hall, guests), hall, store, thinkers
+    reviews = Reviews(store, thinkers, settings)
+    state.desk, state.hall, state.store = Desk(settings, hall, guests, thinkers, reviews), hall, store
+    state.bots = thinkers
     state.notices, state.sweeper, state.hints = notices, sweeper, hints
     state.connections, state.closing = set(), False
     state.new_mails = Buckets(5 / 60, 5)
@@ -112,6 +115,7 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
         await sweeper.stop()
         starting.cancel()
         await asyncio.gather(starting, return_exceptions=True)
+        await reviews.stop()
         await thinkers.stop()
         await hints.stop()
         await store.close()

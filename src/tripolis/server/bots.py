@@ -8,13 +8,16 @@ import logging
 import os
 import secrets
 import sys
+from collections import OrderedDict
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 import msgspec
 
+from tripolis.bots import bot as find_bot
 from tripolis.engine.game import Game
+from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 
 from . import deeds
@@ -29,7 +32,8 @@ LOG = logging.getLogger("tripolis.server.bots")
 WORKER = (sys.executable, "-m", "tripolis.server.worker")
 PASSED_ON = ("PATH", "HOME", "LANG", "SYSTEMROOT", "TRIPOLIS_CACHE", "TRIPOLIS_PLAIN", "PYTHONPATH", "XDG_CACHE_HOME")
 """All of the environment that a bot's process gets to see."""
-START_SECONDS = 300
+START_SECONDS = 600
+KEPT_HINTS = 256
 FAILURES = (TimeoutError, OSError, EOFError, ValueError, RuntimeError, msgspec.DecodeError)
 """What talking to a process may end in: too late, gone (uvloop says RuntimeError), or nonsense."""
 
@@ -101,6 +105,7 @@ class Bots:
         self._workers = [Worker(settings, command) for _ in range(settings.workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._busy: set[str] = set()
+        self._hints: OrderedDict[tuple[str, int], asyncio.Task[tuple[int, float | None]]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
 
     # -------------------------------------------------------------- processes
@@ -114,7 +119,7 @@ class Bots:
 
     async def stop(self) -> None:
         """End all thinking."""
-        for task in self._tasks:
+        for task in (*self._tasks, *self._hints.values()):
             task.cancel()
         for worker in self._workers:
             await worker.stop()
@@ -123,36 +128,68 @@ class Bots:
         """The action of a bot; greedy's, where the bot has none to give in time."""
         assert table.position is not None
         seen = table.position.seen_by(table.actor)
-        game = table.game
         if table.tour:
-            script = tour_script(game)
+            script = tour_script(table.game)
             if table.numbers == script[: table.ply] and table.ply < len(script):
                 return script[table.ply]
+        found = await self._ask(seen, bot=bot)
+        if found is not None:
+            if _legal(seen, found.get("action")):
+                return int(found["action"])
+            LOG.warning("the bot %s has no legal answer", bot)
+        self.failures += 1
+        return find_bot(STAND_IN).choose(seen, 0)
+
+    async def _ask(self, seen: Position, patience: float | None = None, **what: Any) -> dict[str, Any] | None:
+        """Put a question about an observation to the next free process; None if there is no answer in time.
+
+        `patience`: how many seconds to wait for a free one.
+        """
+        game = seen.game
         question = {
             "game": game.name,
             "options": game.settings,
             "box": dict(game.box_files) if game.box_files is not None else None,
             "seen": seen.to_bytes().hex(),
-            "bot": bot,
             "seed": secrets.randbits(62),
-            "seconds": self.settings.bot_seconds,
             "number": self.decisions,
+            **what,
         }
         self.decisions += 1
-        worker = await self._free.get()
         try:
-            action = (await worker.ask(question, self.settings.bot_seconds)).get("action")
-            if isinstance(action, int) and 0 <= action < game.n_actions and seen.why_not(action) is None:
-                return action
-            LOG.warning("the bot %s has no legal answer", bot)
+            worker = await asyncio.wait_for(self._free.get(), patience)
+        except TimeoutError:
+            return None
+        try:
+            found: dict[str, Any] = await worker.ask(question, self.settings.bot_seconds)
+            return found
         except (TimeoutError, OSError, EOFError):
-            pass
+            return None
         finally:
             self._free.put_nowait(worker)
-        self.failures += 1
-        from tripolis.bots import bot as find_bot
 
-        return find_bot(STAND_IN).choose(seen, 0)
+    async def hint(self, key: tuple[str, int], seen: Position) -> tuple[int, float | None]:
+        """The best move that a short search finds, and the chance to win; each position (by its key) is searched once.
+
+        Greedy's choice, where no process has an answer in time.
+        """
+        if key not in self._hints:
+            self._hints[key] = asyncio.create_task(self._hint(seen), name=f"hint at {key[0]}")
+            while len(self._hints) > KEPT_HINTS:
+                self._hints.popitem(last=False)
+        return await asyncio.shield(self._hints[key])
+
+    async def _hint(self, seen: Position) -> tuple[int, float | None]:
+        found = await self._ask(seen, self.settings.bot_seconds, hint=self.settings.hint_milliseconds)
+        if found is None or not _legal(seen, found.get("action")):
+            return find_bot(STAND_IN).choose(seen, 0), None
+        return int(found["action"]), float(found["chance"])
+
+    async def judge(self, seen: Position, played: int, budget: int) -> dict[str, Any] | None:
+        """A decision judged by search (see `review.judge`); None if there is no answer in time."""
+        await self.ready.wait()
+        found = await self._ask(seen, judge=played, budget=budget)
+        return found.get("judged") if found else None
 
     # ----------------------------------------------------------------- turns
 
@@ -199,6 +236,11 @@ def tour_script(game: Game) -> list[int]:
     for step in tour.steps:
         match.play(*([step.move] if step.move else []), *step.replies)
     return [move.number for move in match.moves]
+
+
+def _legal(seen: Position, action: Any) -> bool:
+    """Is this what a bot may do here? Bots may answer anything."""
+    return isinstance(action, int) and 0 <= action < seen.game.n_actions and seen.why_not(action) is None
 
 
 def _on(table: Table, bot: str, once: str, kind: str, seat: int, data: dict[str, Any]) -> Any:

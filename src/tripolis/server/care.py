@@ -19,7 +19,7 @@ from tripolis.engine.words import Message
 from .clock import DAY
 from .journal import now
 from .problems import Conflict
-from .schema import GUESTS, MATCHES, MEMBERS, METADATA, TABLES
+from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
 from .store import Store
 from .table import Table
 
@@ -122,13 +122,16 @@ async def purge(store: Store, days: float) -> dict[str, int]:
     """Forget what has been finished for so long, imported matches, and guests who have left nothing behind."""
     before = now() - round(days * DAY)
     old = sa.select(TABLES.c.id).where(TABLES.c.status.in_(("over", "closed")), TABLES.c.touched < before)
-    tables, matches, guests = await store.write(
+    tables, matches, guests, _ = await store.write(
         sa.delete(TABLES).where(TABLES.c.id.in_(old)),
         sa.delete(MATCHES).where(MATCHES.c.created < before),
         sa.delete(GUESTS).where(
             GUESTS.c.seen < before,
             GUESTS.c.id.not_in(sa.select(MEMBERS.c.guest)),
             GUESTS.c.id.not_in(sa.select(TABLES.c.owner)),
+        ),
+        sa.delete(REVIEWS).where(
+            REVIEWS.c.id.not_in(sa.select(TABLES.c.id)), REVIEWS.c.id.not_in(sa.select(MATCHES.c.id))
         ),
     )
     return {"tables": tables, "matches": matches, "guests": guests}

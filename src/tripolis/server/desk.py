@@ -17,12 +17,14 @@ from tripolis.engine.tri import read_tri
 from tripolis.engine.words import Message
 
 from . import asks, deeds, study
+from .bots import Bots
 from .deeds import Who
 from .guard import Buckets
 from .guests import Guest, Guests, hashed, new_secret, used_link
 from .hall import Hall, Room, check_id, new_id
 from .journal import Entry, decode, now
 from .problems import Conflict, Problem, bad_value, no_table, too_many, wrong_time
+from .reviews import Reviews
 from .schema import MATCHES, MEMBERS, TABLES
 from .settings import Settings
 from .table import Seat, Table, game_of
@@ -53,8 +55,8 @@ class Caller:
 class Desk:
     """Answers requests."""
 
-    def __init__(self, settings: Settings, hall: Hall, guests: Guests) -> None:
-        self.settings, self.hall, self.guests = settings, hall, guests
+    def __init__(self, settings: Settings, hall: Hall, guests: Guests, bots: Bots, reviews: Reviews) -> None:
+        self.settings, self.hall, self.guests, self.bots, self.reviews = settings, hall, guests, bots, reviews
         self.store = hall.store
         self.new_guests = Buckets(settings.guests_per_hour / 60, settings.guests_per_hour)
         self._matches: OrderedDict[str, Match] = OrderedDict()

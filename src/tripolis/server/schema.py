@@ -87,6 +87,20 @@ MATCHES = sa.Table(
 )
 """Match files that guests have brought along."""
 
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("touched", sa.BigInteger, nullable=False),
+    sa.Column("done", sa.Integer, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Index("reviews_by_guest", "guest", "created"),
+)
+"""Judged decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process at work."""
+
 LEASES = sa.Table(
     "leases",
     METADATA,

@@ -42,6 +42,11 @@ class Settings:
     spectators_per_table: int = 50
     streams_per_seat: int = 10
     imports_per_hour: int = 20
+    reviews_per_hour: int = 10
+    """Reviews that one guest may ask for."""
+    review_iterations: int = 2000
+    """How long each decision is searched in a review."""
+    hint_milliseconds: int = 200
     requests_per_minute: int = 600
     """By cookie; an address may have four times as many."""
     guests_per_hour: int = 60

@@ -8,15 +8,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tripolis import proof
-from tripolis.bots import bot as find_bot
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.engine.scene import diff
 from tripolis.engine.words import Message, words
 
+from .bots import Bots
 from .problems import Problem, bad_value, wrong_time
-from .table import STAND_IN, Table, position_after
+from .table import Table, position_after
 from .views import Named, account_data, move_data, moves_data, writer
 
 
@@ -115,13 +115,14 @@ def draft(table: Table, seat: int, moves: list[str], clicks: list[str], lang: st
     return {"legal": legal, "sprites": between(table, seen, after) if moves else None}
 
 
-def hint(table: Table, seat: int, lang: str) -> dict[str, Any]:
-    """What the game's own advice would do; only where the table allows it."""
+async def hint(table: Table, seat: int, lang: str, bots: Bots) -> dict[str, Any]:
+    """What a short search finds best by what the seat sees, and its chance to win; only where the table allows it."""
     seen = seen_at_turn(table, seat)
     if not table.hints:
         raise Problem(409, "no_hints", Message("There are no hints at this table."))
-    move = seen.move(find_bot(STAND_IN).choose(seen, 0))
-    return {"move": move.text, "path": move.path, "text": Named(lang, table).render(move.words)}
+    number, chance = await bots.hint((table.id, table.position_seq), seen)
+    move = seen.move(number)
+    return {"move": move.text, "path": move.path, "text": Named(lang, table).render(move.words), "chance": chance}
 
 
 def aid(table: Table, seat: int) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A process in which a bot thinks: it gets an observation on standard input and answers with an action on standard output.
+"""A process in which bots think: it gets an observation on standard input and answers with an action, a hint or a verdict.
 
 It is started with an environment of its own, without any of the server's secrets. Messages are JSON with their length in front.
 """
@@ -9,6 +9,7 @@ import contextlib
 import os
 import struct
 import sys
+from dataclasses import asdict
 from typing import Any, BinaryIO
 
 import msgspec
@@ -48,19 +49,31 @@ def main() -> None:
     sys.stdout = sys.stderr  # a bot that prints must not spoil the answers
     first = receive(inward)
 
-    from tripolis.bots import bot
+    from tripolis.bots import bot, prepare_bots
+    from tripolis.bots.mcts import Mcts, best_of
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
+    from tripolis.review import judge
     from tripolis.server.table import game_of
 
     for name in game_names():
-        find(name).prepare()
+        game = find(name)
+        game.prepare()
+        prepare_bots(game)
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
     while (asked := receive(inward)) is not None:
         game = game_of(asked)
         seen = Position(game, game.state.from_bytes(bytes.fromhex(asked["seen"])))
-        send(outward, {"number": asked["number"], "action": bot(asked["bot"]).choose(seen, asked["seed"])})
+        answer: dict[str, Any] = {"number": asked["number"]}
+        if "judge" in asked:
+            answer["judged"] = asdict(judge(seen, asked["judge"], asked["budget"]))
+        elif "hint" in asked:
+            tree = Mcts(milliseconds=asked["hint"]).tree(seen, asked["seed"])
+            answer |= {"action": best_of(tree.found()).number, "chance": tree.chances()[seen.actor]}
+        else:
+            answer["action"] = bot(asked["bot"]).choose(seen, asked["seed"])
+        send(outward, answer)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader
 from litestar import Request, Response
 from markupsafe import Markup
 
-from tripolis.bots import BOT_NAMES, BOTS
+from tripolis.bots import BOT_NAMES, BOTS, STRENGTHS
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.themes import SEATS, css
 from tripolis.engine.words import LANGUAGES, words
@@ -83,9 +83,16 @@ def game_title(name: str) -> str:
 
 
 def bots_said(lang: str) -> list[dict[str, str]]:
-    """The bots with their names for people."""
+    """The bots with their names for people and the groups that they are offered in."""
     say = words(lang).render
-    return [{"name": name, "title": say(BOT_NAMES.get(name, name))} for name in BOTS]
+    return [
+        {
+            "name": name,
+            "title": say(BOT_NAMES.get(name, name)),
+            "group": "bots_by_strength" if name in STRENGTHS else "bots_other",
+        }
+        for name in BOTS
+    ]
 
 
 def lang_of(request: Request[Any, Any, Any]) -> str:
@@ -160,5 +167,5 @@ def quick(game: Game) -> str:
     """What "play now" sets up: one person against two bots, or as many as the game takes."""
     players = next(option for option in game.options if option.name == "players")
     n = 3 if 3 in players.values else players.default
-    seats = ["me", *["bot:greedy"] * (n - 1)]
+    seats = ["me", *["bot:regular"] * (n - 1)]
     return json.dumps({"game": game.name, "options": {"players": n}, "seats": seats, "hints": True})

@@ -13,7 +13,8 @@ from tripolis.engine.words import words
 from .. import asks, study
 from ..answers import PROBLEMS, answer, answers
 from ..desk import Caller, Desk
-from .tables import Lang
+from ..views import Named
+from .tables import REVIEW, REVIEWING, Lang
 
 MatchId = Annotated[str, Parameter(max_length=16, description="The code of a match.")]
 
@@ -54,6 +55,28 @@ class MatchRoutes(Controller):
     async def story(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
         """The totals of all seats after every move."""
         return answer(study.story(await desk.brought(match_id)))
+
+    @post(
+        "/{match_id:str}/review",
+        status_code=200,
+        summary="Have an imported match reviewed",
+        responses=answers(REVIEWING, "How far it has come."),
+    )
+    async def start_review(
+        self, desk: Desk, caller: Caller, match_id: MatchId, data: asks.PlainAsk, lang: Lang = None
+    ) -> Response[bytes]:
+        """Every decision is judged by search, in the background; once for each match, whoever asks."""
+        await desk.reviews.start(match_id, await desk.brought(match_id), caller.guest.id if caller.guest else "")
+        return await self._reviewed(desk, caller, match_id)
+
+    @get("/{match_id:str}/review", summary="The review of an imported match", responses=answers(REVIEW, "The review."))
+    async def review(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
+        """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
+        return await self._reviewed(desk, caller, match_id)
+
+    async def _reviewed(self, desk: Desk, caller: Caller, match_id: str) -> Response[bytes]:
+        match = await desk.brought(match_id)
+        return answer(await desk.reviews.look(match_id, match, None, Named(caller.lang, match).render))
 
     @get(
         "/{match_id:str}/tri",

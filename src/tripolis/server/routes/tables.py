@@ -14,11 +14,36 @@ from ..answers import PROBLEMS, answer, answers
 from ..asks import fields
 from ..desk import Caller, Desk
 from ..hall import Room
+from ..table import Table
 from ..views import Named
 
 TableId = Annotated[str, Parameter(max_length=16, description="The code of a table.")]
 Lang = Annotated[asks.Lang | None, Parameter(description="The language of all words.", required=False)]
 DONE = {"seq": 17, "kind": "moves", "at": 1794700000000}
+REVIEWING = {"status": "running", "done": 12, "of": 63}
+REVIEW = {
+    "status": "done",
+    "done": 63,
+    "of": 63,
+    "summary": ["Move 46: Ada lost about 3 points with “Build on c4: tower”. Better: “Discard: tower”."],
+    "costliest": [45],
+    "chances": [[0.5, 0.5]],
+    "decisions": [
+        {
+            "ply": 45,
+            "seat": 1,
+            "played": "c4",
+            "best": "x",
+            "before": 0.42,
+            "after": 0.34,
+            "loss": 2.9,
+            "visits": 1859,
+            "chances": [0.58, 0.42],
+            "text": "…",
+            "path": ["discard"],
+        }
+    ],
+}
 SEATED = {"table": "k3fq8w2mzr7p", "seat": 1, "token": "Zk3v…", "seq": 4}
 
 
@@ -32,6 +57,12 @@ async def do(desk: Desk, caller: Caller, table_id: str, deed: str, ask: asks.Ask
 async def look(desk: Desk, table_id: str) -> Room:
     """A table as it stands in the database."""
     return await desk.hall.room(table_id, fresh=True)
+
+
+async def reviewed(desk: Desk, caller: Caller, table: Table) -> Response[bytes]:
+    """The review of a table as it stands."""
+    say = Named(caller.lang, table).render
+    return answer(await desk.reviews.look(table.id, desk.finished(table), table.titles, say))
 
 
 class TableRoutes(Controller):
@@ -252,11 +283,15 @@ class TableRoutes(Controller):
         found = study.draft(room.table, seat, data.moves, data.clicks, caller.lang)
         return answer(found, say=Named(caller.lang, room.table).render)
 
-    @get("/{table_id:str}/hint", summary="A hint", responses=answers({"move": "3N2", "text": "…"}, "A sensible move."))
+    @get(
+        "/{table_id:str}/hint",
+        summary="A hint",
+        responses=answers({"move": "3N2", "text": "…", "chance": 0.58}, "A good move."),
+    )
     async def hint(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
-        """What a quick bot would do in your place, where the table allows hints."""
+        """The best move that a short search finds by what you see, with your chance to win, where the table allows hints."""
         room = await look(desk, table_id)
-        return answer(study.hint(room.table, caller.at(room.table).seat, caller.lang))
+        return answer(await study.hint(room.table, caller.at(room.table).seat, caller.lang, desk.bots))
 
     @get("/{table_id:str}/aid", summary="Overview cards", responses=answers({"tables": [], "summary": []}, "The aid."))
     async def aid(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
@@ -306,6 +341,25 @@ class TableRoutes(Controller):
         room = await look(desk, table_id)
         found = study.replay(desk.finished(room.table), ply, seat, caller.lang)
         return answer(found, say=Named(caller.lang, room.table).render)
+
+    @post(
+        "/{table_id:str}/review",
+        status_code=200,
+        summary="Have a finished match reviewed",
+        responses=answers(REVIEWING, "How far it has come."),
+    )
+    async def start_review(
+        self, desk: Desk, caller: Caller, table_id: TableId, data: asks.PlainAsk, lang: Lang = None
+    ) -> Response[bytes]:
+        """Every decision is judged by search, in the background; once for each match, whoever asks."""
+        table = (await look(desk, table_id)).table
+        await desk.reviews.start(table.id, desk.finished(table), caller.at(table).guest)
+        return await reviewed(desk, caller, table)
+
+    @get("/{table_id:str}/review", summary="The review of a finished match", responses=answers(REVIEW, "The review."))
+    async def review(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
+        """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
+        return await reviewed(desk, caller, (await look(desk, table_id)).table)
 
     @get(
         "/{table_id:str}/verify",

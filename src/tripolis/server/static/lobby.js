@@ -1,6 +1,6 @@
 // Before the match: who sits where, what will be played, who is ready.
 
-import { $, PAGE, api, copy, el, ensureName, t, trying } from "./page.js";
+import { $, PAGE, api, botChoices, copy, el, ensureName, t, trying } from "./page.js";
 
 export class Lobby {
   constructor(page) {
@@ -71,7 +71,7 @@ export class Lobby {
       seat.kind === "person" ? el("span", { class: "tag" }, seat.ready ? t("tag_ready") : t("tag_not_ready")) : null);
     if (state.you.owner && seat.kind !== "person") {
       const choose = el("select", { "aria-label": t("seat_choice", { number: number + 1 }), onchange: () => this.page.deed("set_seat", { seat: number, bot: choose.value || null }) },
-        el("option", { value: "" }, t("seat_friend")), ...PAGE.bots.map((bot) => el("option", { value: bot.name, selected: seat.bot === bot.name }, bot.title)));
+        el("option", { value: "" }, t("seat_friend")), ...botChoices("", seat.bot));
       row.append(choose);
     }
     return row;

@@ -1,6 +1,6 @@
 // A new table: game, options, seats, and how it is played. The last choice is remembered.
 
-import { $, PAGE, api, el, ensureName, memory, t, trying } from "./page.js";
+import { $, PAGE, api, botChoices, el, ensureName, memory, t, trying } from "./page.js";
 
 const form = $("#new-form");
 const last = memory.get("table", {});
@@ -28,12 +28,12 @@ function options() {
 }
 
 function seats() {
-  const kept = last.seats?.[chosen().name] ?? ["me", "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy", "bot:greedy"];
+  const kept = last.seats?.[chosen().name] ?? ["me"];
   const choice = (number) => {
-    const value = kept[number] ?? "bot:greedy";
+    const value = kept[number] ?? "bot:regular";
     const field = el("select", { id: `seat-${number}`, "data-seat": number },
       el("option", { value: "me", selected: value === "me" }, t("seat_me")), el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
-      ...PAGE.bots.map((bot) => el("option", { value: `bot:${bot.name}`, selected: value === `bot:${bot.name}` }, bot.title)));
+      ...botChoices("bot:", value));
     field.addEventListener("change", () => {
       if (field.value !== "me") return;
       for (const other of document.querySelectorAll("[data-seat]")) if (other !== field && other.value === "me") other.value = "open";

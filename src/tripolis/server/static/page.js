@@ -114,6 +114,12 @@ export async function ensureName() {
   return guest.name;
 }
 
+/** The bots as groups of options, the weakest first. */
+export function botChoices(prefix, chosen) {
+  const group = (key) => el("optgroup", { label: t(key) }, ...PAGE.bots.filter((bot) => bot.group === key).map((bot) => el("option", { value: prefix + bot.name, selected: prefix + bot.name === chosen }, bot.title)));
+  return [group("bots_by_strength"), group("bots_other")];
+}
+
 /** When a time was, in the reader's own way. */
 export function when(at) {
   const seconds = Math.round((at - Date.now()) / 1000);

@@ -2,8 +2,9 @@
 
 import { $, PAGE, api, el, t, trying } from "./page.js";
 import { Stage, loadArt, place } from "./stage.js";
-import { lead } from "./ending.js";
+import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
+import { Review } from "./review.js";
 
 const STEP = 1100;
 
@@ -40,6 +41,8 @@ class Replay {
       await loadArt(PAGE.art);
       this.ply = Number(new URLSearchParams(location.search).get("ply") ?? 0);
       await this.load();
+      this.review = new Review(PAGE.source, { name: (seat) => this.name(seat), go: (ply) => this.judged(ply) });
+      this.review.ply = this.ply;
       $("#lead").replaceChildren(lead(await api("GET", `${PAGE.source}/story`), (seat) => this.name(seat)));
     });
   }
@@ -50,6 +53,14 @@ class Replay {
 
   place(area) {
     return place(area, this.seat);
+  }
+
+  /** The moment before a judged decision, through the eyes of the one who decided. */
+  judged(ply) {
+    this.seat = this.found.actors[ply];
+    $("#eyes").value = this.seat;
+    this.ply = ply;
+    this.load();
   }
 
   go(ply) {
@@ -90,7 +101,8 @@ class Replay {
     $("#moves .current")?.scrollIntoView({ block: "nearest" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     if (found.scene) await this.stage.show(found.scene, !first);
-    this.stage.light({ can: [], picked: [], last: found.last });
+    const judged = this.review?.at(found.ply);
+    this.stage.light({ can: [], picked: judged?.loss ? judged.path : [], last: found.last });
     const url = new URL(location.href);
     url.searchParams.set("ply", found.ply);
     history.replaceState(null, "", url);

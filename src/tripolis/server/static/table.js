@@ -284,7 +284,7 @@ class TablePage {
 
   async hint() {
     const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
-    say(t("hint_says", { text: found.text }));
+    say(found.chance === null ? t("hint_says", { text: found.text }) : t("hint_chance", { text: found.text, chance: Math.round(100 * found.chance) }));
     this.stage.light({ last: found.path });
   }
 

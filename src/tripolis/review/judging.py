@@ -1,0 +1,103 @@
+"""One decision, judged: the best move that search finds beside the one that was played."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import sqrt
+
+from tripolis.bots import STRENGTHS
+from tripolis.bots.mcts import Mcts, Plan, Tree, best_of
+from tripolis.engine.match import Match
+from tripolis.engine.position import Position
+
+BATCHES = 8
+"""Both moves are compared in so many parts, which tell how much of the difference is noise."""
+SURE = 3.0
+"""A difference counts from so many standard errors on."""
+LEAST = 0.5
+"""A loss of less than this (in points) is none."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a search says of a decision."""
+
+    ply: int
+    """Moves made before it."""
+    seat: int
+    played: int
+    """The number of the action."""
+    best: int
+    before: float
+    """The seat's chance to win, with the best move."""
+    after: float
+    """The same with the move that was played."""
+    loss: float
+    """By how many points less the seat leads in the end, on average; 0 where the search sees no clear difference."""
+    visits: int
+    """How often the search has tried the best move."""
+    chances: tuple[float, ...]
+    """Every seat's chance to win before the decision, as the deciding seat may think."""
+
+
+def strongest() -> Mcts:
+    """The bot that judges."""
+    found = STRENGTHS["master"]()
+    assert isinstance(found, Mcts)
+    return found
+
+
+def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
+    """Ply, what the deciding seat sees, and the action played, of every decision with a choice."""
+    position = Match(match.game, match.seed).position
+    for ply, move in enumerate(match.moves):
+        seen = position.seen_by(position.actor)
+        legal = seen.legal_numbers()
+        if len(legal) > 1 or move.number not in legal:
+            yield ply, seen, move.number
+        position.play(move.number)
+
+
+def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
+    """Judge one decision by an observation alone: whatever looks alike to the seat is judged alike.
+
+    A first search looks for the best move. If it is not the one played, two more compare them, each as long as the other and in
+    the same imagined worlds.
+    """
+    plan = strongest().plan
+    seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:7])
+    tree = Tree(seen, seed, budget, plan)
+    tree.think(budget)
+    best = best_of(tree.found())
+    seat, before = seen.actor, tree.chances()
+    after, loss = before[seat], 0.0
+    if best.number != played:
+        loss, before, after = compare(seen, best.number, played, budget, seed, plan)
+        if not loss:
+            after = before[seat]
+    place = seen.ply if ply < 0 else ply
+    return Judged(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before))
+
+
+def compare(
+    seen: Position, best: int, played: int, budget: int, seed: int, plan: Plan | None
+) -> tuple[float, list[float], float]:
+    """How many points the one move loses against the other (0: no clear difference), everybody's chances with the better one, and
+    the seat's chance with the one played."""
+    step = max(1, budget // (2 * BATCHES))
+    trees = [Tree(seen, seed, step * BATCHES, plan, forced=number) for number in (best, played)]
+    differences = []
+    for _ in range(BATCHES):
+        sums = [float(tree.leads[0]) for tree in trees]
+        for tree in trees:
+            tree.think(step)
+        one, other = (float(tree.leads[0]) - since for tree, since in zip(trees, sums, strict=True))
+        differences.append((one - other) / step)
+    mean = sum(differences) / BATCHES
+    error = sqrt(sum((each - mean) ** 2 for each in differences) / (BATCHES - 1) / BATCHES)
+    one, other = (float(tree.totals[0][seen.actor]) for tree in trees)
+    clear = mean >= LEAST and mean > SURE * error and one > other
+    chances = [tree.chances() for tree in trees]
+    return mean if clear else 0.0, chances[0], min(chances[1][seen.actor], chances[0][seen.actor])

@@ -1,0 +1,151 @@
+"""A whole match, reviewed: what each decision was worth, the costliest moves, and everybody's chances over time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict
+from functools import cached_property
+from typing import Any
+
+from tripolis.engine.match import Match
+from tripolis.engine.position import Move
+from tripolis.engine.words import Message, Plural, seat_name, words
+
+from .chart import chart, page
+from .judging import Judged, decisions, judge, strongest
+
+NAMED = 3
+"""So many of the costliest moves are named."""
+HOPELESS = 0.02
+"""With a smaller chance to win there is nothing left to lose."""
+
+
+def review(
+    match: Match, budget: int | None = None, progress: Callable[[int, int], None] = lambda done, of: None
+) -> Review:
+    """Judge every decision of a match; `budget` is iterations of search for each, by default those of the strongest bot."""
+    budget = budget or strongest().iterations
+    todo = list(decisions(match))
+    found = []
+    progress(0, len(todo))
+    for ply, seen, number in todo:
+        found.append(judge(seen, number, budget, ply))
+        progress(len(found), len(todo))
+    return Review(match, found)
+
+
+class Review:
+    """What was found about a match. Shows itself in a notebook."""
+
+    def __init__(self, match: Match, judged: Iterable[Judged], names: Sequence[Message | str] | None = None) -> None:
+        self.match = match
+        self.names = names or match.names or ()
+        """What the seats are called; a seat without a name is called by its number."""
+        self.judged = list(judged)
+
+    @cached_property
+    def costliest(self) -> list[Judged]:
+        """The moves that lost most, the worst first; what was lost when all was lost already comes only where nothing else was."""
+        costly = [one for one in self.judged if one.loss > 0]
+        lost = [one for one in costly if one.before >= HOPELESS] or costly
+        return sorted(lost, key=lambda one: (-one.loss, one.ply))[:NAMED]
+
+    @cached_property
+    def moves(self) -> dict[int, tuple[Move, Move]]:
+        """The move played and the best one, by the ply of a judged decision."""
+        wanted = {one.ply: one for one in self.judged}
+        position = Match(self.match.game, self.match.seed).position
+        found = {}
+        for ply, move in enumerate(self.match.moves):
+            if ply in wanted:
+                s = position.plain
+                found[ply] = (position.move(wanted[ply].played, s), position.move(wanted[ply].best, s))
+            position.play(move.number)
+        return found
+
+    @cached_property
+    def chances(self) -> list[list[float]]:
+        """Everybody's chance to win before every move and after the last. Where nobody had a choice, they stay as they were."""
+        players = self.match.game.players
+        known = {one.ply: list(one.chances) for one in self.judged}
+        row = [1 / players] * players
+        found = []
+        for ply in range(len(self.match.moves)):
+            row = known.get(ply, row)
+            found.append(row)
+        if self.match.over:
+            ranks = self.match.ranks()
+            row = [1 / ranks.count(1) if place == 1 else 0.0 for place in ranks]
+        return [*found, row]
+
+    # ------------------------------------------------------------------ words
+
+    def name(self, seat: int) -> Message | str:
+        """What a seat is called."""
+        named = seat < len(self.names) and self.names[seat] not in ("", "?")
+        return self.names[seat] if named else seat_name(seat)
+
+    def points(self, loss: float) -> Message | str:
+        """A loss as people say it."""
+        write = self.match.game.optional("write_amount")
+        n = max(1, round(loss))
+        return str(write(n)) if write else Plural("{n} point", "{n} points", n)
+
+    def sentence(self, one: Judged) -> Message:
+        """A costly move in a sentence."""
+        played, best = self.moves[one.ply]
+        return Message(
+            "Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.",
+            number=one.ply + 1,
+            name=self.name(one.seat),
+            points=self.points(one.loss),
+            move=played.words,
+            better=best.words,
+        )
+
+    def verdict(self, one: Judged) -> Message:
+        """Any judged decision in a sentence."""
+        if one.loss:
+            return self.sentence(one)
+        played, best = self.moves[one.ply]
+        args: dict[str, Any] = {"number": one.ply + 1, "name": self.name(one.seat), "move": played.words}
+        if one.played == one.best:
+            return Message("Move {number}: {name} found the best move: “{move}”.", **args)
+        return Message(
+            "Move {number}: {name} played as well as the best move (“{better}”): “{move}”.", **args, better=best.words
+        )
+
+    def summary(self) -> list[Message]:
+        """The costliest moves, in sentences."""
+        return [self.sentence(one) for one in self.costliest] or [Message("The search found no costly move.")]
+
+    def share(self, chance: float) -> str:
+        """A chance in percent."""
+        return f"{round(100 * chance)} %"
+
+    # -------------------------------------------------------------- elsewhere
+
+    def data(self, say: Callable[[Message | str], str] = str) -> dict[str, Any]:
+        """All of it as plain data."""
+        rows = []
+        for one in self.judged:
+            played, best = self.moves[one.ply]
+            row = asdict(one) | {"played": played.text, "best": best.text, "chances": list(one.chances)}
+            rows.append(row | {"text": say(self.verdict(one)), "path": list(best.path)})
+        return {
+            "decisions": rows,
+            "costliest": [one.ply for one in self.costliest],
+            "summary": [say(message) for message in self.summary()],
+            "chances": self.chances,
+        }
+
+    def html(self, lang: str = "en", whole: bool = True) -> str:
+        """The review as a page of HTML that needs nothing else, or as a part of one."""
+        return page(self, words(lang, self.match.game).render, lang, whole)
+
+    def svg(self, lang: str = "en") -> str:
+        """The graph alone."""
+        return chart(self, words(lang, self.match.game).render)
+
+    def _repr_html_(self) -> str:
+        return self.html(whole=False)

@@ -1,0 +1,78 @@
+"""A review in the terminal: progress, the costliest moves, a bar of chances, and all costly decisions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from tripolis.engine.errors import BadOptions
+from tripolis.engine.match import Match
+from tripolis.engine.words import Message, words
+
+from .chart import Say, columns, rows
+from .report import Review, review
+
+BARS = "▁▂▃▄▅▆▇█"
+BAR_WIDTH = 60
+
+
+def run(match: Match, budget: int, as_json: Path | None, html: Path | None, lang: str) -> None:
+    """Review a match, print what was found, and write what files were asked for."""
+    say = words(lang, match.game).render
+    if not match.moves:
+        raise BadOptions(Message("This match has no moves yet: there is nothing to review."))
+    found = watched(match, budget, say)
+    if as_json is not None:
+        write(as_json, json.dumps(found.data(say), ensure_ascii=False, indent=1) + "\n")
+    if html is not None:
+        write(html, found.html(lang))
+    show(found, say, Console(highlight=False))
+
+
+def watched(match: Match, budget: int, say: Say) -> Review:
+    """Review a match with a progress bar."""
+    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(say(Message("Judging decisions")), total=None)
+        return review(match, budget or None, lambda done, of: bar.update(task, completed=done, total=of))
+
+
+def write(file: Path, text: str) -> None:
+    """Write a file."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=error.strerror)) from None
+
+
+def show(found: Review, say: Say, console: Console) -> None:
+    """Print a review."""
+    for message in found.summary():
+        console.print(say(message), markup=False)
+    console.print()
+    console.print(say(Message("Chance to win over the match")) + ":", markup=False)
+    wide = max(len(say(found.name(seat))) for seat in range(found.match.game.players))
+    for seat in range(found.match.game.players):
+        line = [row[seat] for row in found.chances]
+        name = say(found.name(seat)).ljust(wide)
+        console.print(f"{name} {bars(line)} {found.share(line[-1])}", markup=False, soft_wrap=True)
+    costly = rows(found, say, costly=True)
+    if costly:
+        console.print()
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        for i, head in enumerate(columns()):
+            table.add_column(say(head), justify="right" if i in (0, 4, 5, 6) else "left", no_wrap=i in (0, 4, 5, 6))
+        for row in costly:
+            table.add_row(*row)
+        console.print(table)
+
+
+def bars(line: list[float]) -> str:
+    """Chances as a row of bars, at most `BAR_WIDTH` of them."""
+    width = min(BAR_WIDTH, len(line))
+    picked = [line[round(i * (len(line) - 1) / max(1, width - 1))] for i in range(width)]
+    return "".join(BARS[min(7, int(8 * chance))] for chance in picked)

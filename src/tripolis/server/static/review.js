@@ -1,0 +1,85 @@
+// The review of a match: asked for once, made in the background, then stepped through decision by decision.
+
+import { $, api, el, ensureName, t, trying } from "./page.js";
+import { lines } from "./chart.js";
+
+const LOOK = 1000;
+const percent = (chance) => `${Math.round(100 * chance)} %`;
+
+export class Review {
+  /** `name(seat)` says who sits where; `go(ply)` shows a moment, where the page can; `link(ply)` leads to it elsewhere. */
+  constructor(source, { name, go = null, link = null }) {
+    Object.assign(this, { source, name, go, link, found: null, ply: null });
+    $("#review-start").addEventListener("click", () => trying(() => this.start()));
+    $("#review-before").addEventListener("click", () => this.step(-1));
+    $("#review-after").addEventListener("click", () => this.step(1));
+    trying(async () => this.show(await api("GET", `${source}/review`)));
+  }
+
+  async start() {
+    $("#review-start").disabled = true;
+    try {
+      await ensureName();
+      this.asked = true;
+      this.show(await api("POST", `${this.source}/review`, {}));
+    } finally {
+      $("#review-start").disabled = false;
+    }
+  }
+
+  /** Whatever is known: a button, a bar, or the review. A review that was left behind is asked for again. */
+  show(found) {
+    $("#review-start").hidden = found.status !== "none" || Boolean(this.asked);
+    $("#review-progress").hidden = found.status !== "running";
+    $("#review-found").hidden = found.status !== "done";
+    if (found.status === "done") return this.done(found);
+    if (found.status === "running") {
+      $("#review-bar").max = found.of;
+      $("#review-bar").value = found.done;
+      $("#review-count").textContent = t("review_progress", { done: found.done, of: found.of });
+    }
+    if (found.status === "running" || this.asked) {
+      const again = found.status === "running" ? () => api("GET", `${this.source}/review`) : () => api("POST", `${this.source}/review`, {});
+      setTimeout(() => trying(async () => this.show(await again())), LOOK);
+    }
+    return undefined;
+  }
+
+  done(found) {
+    this.found = found;
+    const text = found.chances.at(-1).map((chance, seat) => `${this.name(seat)} ${percent(found.chances[0][seat])} → ${percent(chance)}`).join(", ");
+    const ticks = [0, 0.25, 0.5, 0.75, 1].map((chance) => [chance, percent(chance)]);
+    $("#chances").replaceChildren(lines({ totals: found.chances, ticks }, (seat) => this.name(seat), t("review_label", { text }), found.costliest));
+    $("#review-summary").replaceChildren(...found.summary.map((sentence, i) => el("li", {}, this.leading(found.costliest[i], sentence))));
+    this.costly = found.decisions.filter((one) => one.loss > 0);
+    for (const id of ["#review-before", "#review-after"]) $(id).disabled = !this.costly.length;
+    this.at(this.ply ?? found.costliest[0] ?? null);
+  }
+
+  /** A sentence that leads to its moment. */
+  leading(ply, sentence) {
+    if (ply === undefined) return sentence;
+    if (this.go) return el("button", { type: "button", class: "plain-button", onclick: () => this.go(ply) }, sentence);
+    return el("a", { href: this.link(ply) }, sentence);
+  }
+
+  /** To the next decision that cost something, or the one before. */
+  step(by) {
+    const plies = this.costly.map((one) => one.ply);
+    const next = by > 0 ? plies.find((ply) => ply > (this.ply ?? -1)) : plies.findLast((ply) => ply < (this.ply ?? Infinity));
+    const ply = next ?? (by > 0 ? plies[0] : plies.at(-1));
+    if (this.go) this.go(ply);
+    else this.at(ply);
+  }
+
+  /** What was decided at this moment, in words; returns it. */
+  at(ply) {
+    this.ply = ply;
+    const one = this.found?.decisions.find((decision) => decision.ply === ply);
+    if (!this.found) return undefined;
+    const parts = one ? [el("p", {}, one.text), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))] : ply < this.found.chances.length - 1 ? [el("p", { class: "small" }, t("review_no_choice"))] : [];
+    if (one && this.link) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
+    $("#review-verdict").replaceChildren(...parts);
+    return one;
+  }
+}

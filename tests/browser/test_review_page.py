@@ -1,0 +1,79 @@
+"""The review of a match on the end page and in the replay."""
+
+import re
+
+import pytest
+from browsing import ROOT, ask, my_turn, set_up
+from house import Server
+from playwright.sync_api import expect
+
+FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    """A server whose reviews are quick."""
+    found = Server(tmp_path_factory.mktemp("review"), TRIPOLIS_SERVER_REVIEW_ITERATIONS="64").start()
+    yield found
+    found.stop()
+
+
+def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
+    page.locator("#import-file").set_input_files(FILE)
+    page.wait_for_url(re.compile("/match/"))
+    page.get_by_role("button", name="Have every decision reviewed").click()
+    expect(page.locator("#review-summary li")).to_have_count(3)
+    expect(page.locator("#review-summary")).to_contain_text("lost about")
+    expect(page.locator("#chances svg[role=img] polyline")).to_have_count(2)
+    expect(page.locator("#chances svg")).to_have_attribute("aria-label", re.compile("Chance to win"))
+    seen = []
+    for _ in range(3):
+        before = page.locator("#review-verdict").inner_text()
+        page.get_by_role("button", name="To the next costly move").click()
+        page.wait_for_function("(text) => document.querySelector('#review-verdict').innerText !== text", arg=before)
+        expect(page.locator("#review-verdict")).to_contain_text(re.compile(r"Move \d+: .* lost about"))
+        number = int(re.search(r"Move (\d+)", page.locator("#review-verdict").inner_text())[1])
+        expect(page.locator("#at")).to_have_text(f"After move {number - 1} of 72")
+        seen.append(number)
+    assert seen == sorted(set(seen)), "each one further"
+    page.get_by_role("button", name="To the costly move before").click()
+    expect(page.locator("#review-verdict")).to_contain_text(f"Move {seen[1]}:")
+    expect(page.locator("#review-verdict")).to_contain_text(re.compile(r"Chance to win: \d+ % before, \d+ % after"))
+    clean_page(page, "replay with a review")
+    page.locator("#review-summary button").first.click()
+    worst = re.search(r"Move (\d+)", page.locator("#review-summary li").first.inner_text())[1]
+    expect(page.locator("#at")).to_have_text(f"After move {int(worst) - 1} of 72")
+
+
+def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_page):
+    page.goto(set_up(page, "me", "bot:random"))
+    api = page.url.replace("/table/", "/api/tables/")
+    while my_turn(page):
+        move = page.evaluate("window.tripolis.state.legal[0].move")
+        made = ask(page, "POST", f"{api}/moves", {"moves": [move]})
+        page.wait_for_function("(seq) => window.tripolis.line.seq >= seq", arg=made["seq"])
+    page.get_by_role("button", name="Have every decision reviewed").click()
+    expect(page.locator("#review-summary a").first).to_be_visible()
+    page.get_by_role("button", name="To the next costly move").click()
+    expect(page.locator("#review-verdict")).to_contain_text("lost about")
+    clean_page(page, "end page with a review")
+    page.reload()
+    expect(page.locator("#review-summary a").first).to_be_visible()
+    page.locator("#review-verdict").get_by_role("link", name="Look at it in the replay").click()
+    page.wait_for_url(re.compile(r"/replay\?ply=\d+"))
+    expect(page.locator("#review-verdict")).to_contain_text("lost about")
+
+
+def test_a_hint_says_the_chance_to_win(page):
+    page.goto(set_up(page, "me", "bot:random", hints=True))
+    my_turn(page)
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator("#says")).to_contain_text(re.compile(r"chance to win: \d+ %"))
+
+
+def test_opponents_are_offered_from_the_weakest_to_the_strongest(page):
+    page.goto("/new?game=quadropolis")
+    second = page.locator("#seat-1")
+    expect(second).to_have_value("bot:regular")
+    titles = second.locator("optgroup").first.locator("option").all_inner_texts()
+    assert titles == ["Newcomer", "Learner", "Regular", "Skilled", "Strong", "Master"]
