@@ -34,6 +34,7 @@ lint: $(READY)  ## format, lint, types, layers
 bench: $(READY)  ## speed of the rules, and of public engines beside them
 	$(BIN)/tripolis bench --json
 	$(BIN)/python benchmarks/peers.py --out build/bench
+	$(BIN)/python benchmarks/envs.py --out build/bench/envs.json
 	$(BIN)/python benchmarks/load.py --out build/bench/load.json
 
 words: $(READY)  ## bring the catalogues of all languages up to date

@@ -8,7 +8,6 @@ namespace and one temporary folder. `UNTRIED` says why blocks of other languages
 from __future__ import annotations
 
 import doctest
-import importlib.util
 import os
 import re
 import subprocess
@@ -42,11 +41,6 @@ UNTRIED = {
     "{toctree}": "what Sphinx does; the site is built by tests/test_docs_site.py",
     "{include}": "likewise",
 }
-NOT_YET = {"arena": "tripolis.arena", "review": "tripolis.review"}
-MISSING = {name for name in ("tripolis.cuda",) if importlib.util.find_spec(name) is None}
-"""A command, or the option --cuda, may be named before its module is there."""
-LATER = {"docs/bots.md", "docs/envs.md", "docs/strength.md"}
-"""Pages that the README names and that come with the parts they describe."""
 COMMAND = re.compile(r"(?:^|`)(?:\.venv/bin/)?tripolis ((?:[a-z]+|--)[^`\n#]*)", re.MULTILINE)
 RULINGS = ["3a", *map(str, range(1, 38))]
 
@@ -174,8 +168,6 @@ def test_links_lead_somewhere(page):
         if re.match(r"[a-z]+:", target):
             continue
         other = (page.parent / target).resolve() if target else page
-        if name_of(page) == "README.md" and target in LATER:
-            continue
         assert other.exists(), f"{name_of(page)} leads to {target}, which is not there"
         assert not anchor or anchor in anchors(other), f"{name_of(page)} leads to {found['target']}: no such heading"
 
@@ -197,8 +189,6 @@ def test_commands_and_their_options_exist(page):
     prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     for line in COMMAND.findall(shell) + re.findall(r"`tripolis ([a-z-][^`]*)`", prose):
         command, words = typer.main.get_command(app), line.split()
-        if words[0] in NOT_YET and importlib.util.find_spec(NOT_YET[words[0]]) is None:
-            continue
         while words and hasattr(command, "commands"):
             if words[0] == "--help":
                 break
@@ -207,7 +197,7 @@ def test_commands_and_their_options_exist(page):
         options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help"}
         for word in words:
             name = word.partition("=")[0]
-            if name.startswith("-") and name != "-" and not (name == "--cuda" and "tripolis.cuda" in MISSING):
+            if name.startswith("-") and name != "-":
                 assert name in options, f"{name_of(page)}: tripolis {line} has no option {name}"
 
 

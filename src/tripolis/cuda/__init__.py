@@ -48,7 +48,7 @@ Device = Literal["cuda", "cpu"]
 Array = Any
 
 TUNING = Tuning()
-"""How batches are laid out unless something else is asked for: a first guess, until `benchmarks/gpu.py` has been run on a device."""
+"""How batches are laid out unless something else is asked for: what was fastest on an H200 (`docs/performance.md`)."""
 
 
 @dataclass(frozen=True)
