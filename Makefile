@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
 .DEFAULT_GOAL := help
-.PHONY: help play services test lint bench words soak contact-sheet screenshots clean
+.PHONY: help play services test lint bench words soak contact-sheet screenshots docs docs-links clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -34,6 +34,7 @@ lint: $(READY)  ## format, lint, types, layers
 bench: $(READY)  ## speed of the rules, and of public engines beside them
 	$(BIN)/tripolis bench --json
 	$(BIN)/python benchmarks/peers.py --out build/bench
+	$(BIN)/python benchmarks/envs.py --out build/bench/envs.json
 	$(BIN)/python benchmarks/load.py --out build/bench/load.json
 
 words: $(READY)  ## bring the catalogues of all languages up to date
@@ -51,5 +52,12 @@ contact-sheet: $(READY)  ## every symbol of the art, into build/contact
 screenshots: $(READY) services  ## every page in light, dark and on a phone, into docs/images
 	$(BIN)/python tools/screenshots.py
 
+docs: $(READY)  ## this project's site, into build/docs: no warning, no dead link
+	$(BIN)/sphinx-build -q -W --keep-going -d build/doctrees docs build/docs
+	@echo build/docs/index.html
+
+docs-links: $(READY)  ## do addresses outside still answer? (needs the web)
+	$(BIN)/sphinx-build -q -b linkcheck -d build/doctrees docs build/docs-links
+
 clean:  ## remove what make has made
-	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) build docs/made .mypy_cache .ruff_cache .pytest_cache

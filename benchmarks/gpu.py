@@ -2,6 +2,7 @@
 
     PYTHONPATH=src python3 benchmarks/gpu.py --out gpu.jsonl            # everything, about five minutes
     PYTHONPATH=src python3 benchmarks/gpu.py --smoke --out gpu.jsonl    # one minute
+    PYTHONPATH=src python3 benchmarks/gpu.py --tune --out tune.jsonl    # what is fast, and what bounds it: three minutes with 16 cores
 
 Every kernel is compiled and checked in a process of its own, as many at once as there are cores; then one after another is timed. A
 line of JSON for each finding; one kernel that fails hides no other. The exit code is 0 if all that was checked was equal.
@@ -34,6 +35,42 @@ CHECKED = 8192
 MEASURED = 1 << 19
 """Games of a timed batch; a quarter if they are advised."""
 BLOCKS, THREADS = (64, 128), (1 << 15, 1 << 16, 1 << 17, 1 << 18)
+
+
+ENDLESS = 1 << 30
+TUNED = [
+    ("ubuild", {}),
+    ("quadropolis", {}),
+    *(("ubuild", {"registers": n}) for n in (64, 96, 128, 168)),
+    ("ubuild", {"slim": False}),
+    *(("ubuild", {"twice": name}) for name in ("legal_actions", "score", "set_up")),
+    *(("quadropolis", {"registers": n}) for n in (64, 96, 128, 168)),
+    ("quadropolis", {"tables": "global"}),
+    ("quadropolis", {"slim": False}),
+    *(("quadropolis", {"twice": name}) for name in ("legal_actions", "score", "set_up")),
+    ("metropolys", {}),
+    ("ubuild", {"local": False}),
+    ("quadropolis", {"local": False}),
+    ("metropolys", {"registers": 64}),
+    ("metropolys", {"registers": 128}),
+    *((name, {"cpu": True}) for name in GAMES),
+]
+"""Kernels of random fresh games that `--tune` compares, the slowest to compile first."""
+TUNED_GAMES = {"quadropolis": 1 << 19, "metropolys": 1 << 18, "ubuild": 1 << 18}
+USUAL = {"block": 128, "threads": 1 << 16, "burst": 256}
+
+
+def launches(job: dict) -> list[dict]:
+    """How `--tune` launches a kernel: the usual way, then with one thing or two changed."""
+    made, few = [USUAL], USUAL | {"threads": 1 << 15}
+    if job.get("twice"):
+        return made
+    made += [few, USUAL | {"threads": 1 << 17}, few | {"burst": 64}]
+    if set(job) == {"tune", "game"}:
+        made += [USUAL | {"block": n} for n in (32, 64, 256)]
+        made += [few | {"burst": n} for n in (32, 128, 512, ENDLESS)]
+        made += [USUAL | {"threads": 1 << 18, "burst": ENDLESS}]
+    return made
 
 
 def jobs(smoke: bool, tunings: list[dict]) -> list[dict]:
@@ -171,6 +208,58 @@ def measure(job, variants, tuning, smoke) -> None:
         )  # fmt: skip
 
 
+def tune(job) -> None:
+    """One process of `--tune`: the digest of a batch, then speeds; that of the CPU says what the digest must be."""
+    import hashlib
+    from dataclasses import replace
+
+    from tripolis import cuda
+    from tripolis.cuda import kernels
+
+    game = importlib.import_module(f"tripolis.games.{job['game']}").GAME.configure(players=4)
+    options = {key: job[key] for key in ("local", "registers", "slim", "twice") if key in job}
+    tuning = cuda.Tuning(**options)
+    kernels.TABLES = job.get("tables", "constant")
+    where = (
+        {"device": "cpu", "cores": 1}
+        if job.get("cpu")
+        else {"device": "cuda", "tuning": replace(tuning, threads=1024, burst=50)}
+    )
+    start = time.perf_counter()
+    batch = cuda.playouts(game, CHECKED // 2, seed=7, finals=True, **where)
+    took = round(time.perf_counter() - start, 1)
+    found = b"".join(getattr(batch, name).tobytes() for name in ("points", "places", "decisions", "finals"))
+    plan = {"advised": False, "given": False}
+    kernel = {} if job.get("cpu") else {"kernel": resources(cuda, plan, game, tuning)}
+    say(digest=hashlib.sha256(found).hexdigest(), **job, **name_of(game), games=CHECKED // 2, lockstep=lockstep(batch.decisions),
+        first_call_s=took, **kernel)  # fmt: skip
+    print("ready", flush=True)
+    sys.stdin.readline()
+    if job.get("cpu"):
+        say(speed="core", **job, decisions_per_s=round(cpu_rate(cuda, game, {}, 1)))
+        return
+    for launch in launches(job):
+        rates = []
+        for seed in (1, 2, 3) if launch == USUAL else (1,):
+            start = time.perf_counter()
+            batch = cuda.playouts(
+                game, TUNED_GAMES[job["game"]], device="cuda", tuning=replace(tuning, **launch), seed=seed
+            )
+            rates.append(int(batch.decisions.sum()) / (time.perf_counter() - start))
+        say(speed="tune", **job, **launch, games=TUNED_GAMES[job["game"]], decisions_per_s=round(max(rates)))
+
+
+def compare_digests(lines: list[str], tell) -> None:
+    """Say of every kernel of `--tune` whether its batch equals the CPU's."""
+    rows = [json.loads(line) for line in lines]
+    true = {row["game"]: row["digest"] for row in rows if row.get("cpu")}
+    for row in rows:
+        if not row.get("cpu"):
+            which = {key: row[key] for key in ("game", "local", "registers", "slim", "twice", "tables") if key in row}
+            equal = row["digest"] == true.get(row["game"])
+            tell(json.dumps({"check": "equal" if equal else "DIFFERENT", **which, "games": row["games"]}) + "\n")
+
+
 def work(job, smoke) -> None:
     """One process: compile, check, wait for a line, measure."""
     import tripolis.cuda as cuda
@@ -203,11 +292,11 @@ def work(job, smoke) -> None:
 
 def resources(cuda, job, game, tuning) -> dict:
     """What the compiler used for a thread."""
-    from tripolis.cuda.kernels import GameKey, Plan, gpu_kernel
+    from tripolis.cuda.kernels import GameKey, Plan, gpu_kernel, work_of
 
-    kernel = gpu_kernel(GameKey(game), Plan(job["advised"], job["given"]), tuning.local, tuning.registers)
+    kernel = gpu_kernel(GameKey(game), Plan(job["advised"], job["given"]), tuning.compiled)
     names = ("get_regs_per_thread", "get_local_mem_per_thread", "get_const_mem_size")
-    found = {"state_bytes": game.state.size, "work_bytes": game.work_layout.size}
+    found = {"state_bytes": game.state.size, "work_bytes": work_of(game, tuning).size}
     for name in names:
         try:
             found[name[4:]] = next(iter(getattr(kernel, name)().values()))
@@ -284,20 +373,22 @@ def machine() -> dict:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="one minute: four seats, default modes, one layout")
+    parser.add_argument("--tune", action="store_true", help="many layouts of three kernels, and what their parts cost")
     parser.add_argument("--out", help="also write the lines to this file")
     parser.add_argument("--only", help="this game alone")
     parser.add_argument(
         "--tuning", action="append", type=json.loads, help="a layout as JSON instead of the usual ones; may be repeated"
     )
-    parser.add_argument("--minutes", type=float, default=6.0, help="stop measuring after so long")
+    parser.add_argument("--minutes", type=float, help="stop measuring after so long (6, tuning 3.2)")
     parser.add_argument("--job", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.job:
-        return work(json.loads(options.job), options.smoke)
+        job = json.loads(options.job)
+        return tune(job) if job.get("tune") else work(job, options.smoke)
 
     tunings = options.tuning or TUNINGS
-    until = time.monotonic() + 60 * options.minutes
-    lock, bad, good = threading.Lock(), [], []
+    until = time.monotonic() + 60 * (options.minutes or (3.2 if options.tune else 6.0))
+    lock, bad, good, digests = threading.RLock(), [], [], []
     out = open(options.out, "w") if options.out else None  # noqa: SIM115
 
     def tell(line: str) -> None:
@@ -306,13 +397,18 @@ def main() -> None:
             if out:
                 out.write(line)
                 out.flush()
-            if '"check": "equal"' in line:
+            if '"digest"' in line:
+                digests.append(line)
+            elif '"check": "equal"' in line:
                 good.append(line)
             elif '"check"' in line or '"died"' in line:
                 bad.append(line)
 
     tell(json.dumps({"machine": machine(), "smoke": options.smoke}) + "\n")
-    wanted = [job for job in jobs(options.smoke, tunings) if options.only in (None, job["game"])]
+    tuned = [{"tune": True, "game": name} | job for name, job in TUNED]
+    wanted = [
+        job for job in (tuned if options.tune else jobs(options.smoke, tunings)) if options.only in (None, job["game"])
+    ]
 
     def prepare(job):
         process = Process(job, options.smoke, tell)
@@ -320,6 +416,7 @@ def main() -> None:
 
     with ThreadPoolExecutor(max(1, os.cpu_count() or 1)) as pool:
         ready = list(pool.map(prepare, wanted))
+    compare_digests(digests, tell)
     tell(json.dumps({"checked": len(good), "bad": len(bad), "seconds_left": round(until - time.monotonic())}) + "\n")
     for process in ready:
         if process and time.monotonic() < until:

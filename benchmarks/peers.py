@@ -42,22 +42,22 @@ class NoPeers(Exception):
 # ---------------------------------------------------------------- their place
 
 
-def peers_python() -> Path:
-    """The Python of the peers' own environment."""
-    return VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+def python_of(place: Path) -> Path:
+    """The Python of a virtual environment."""
+    return place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
-def install() -> Path:
+def install(place: Path = VENV, wanted: Path = WANTED) -> Path:
     """Make the peers' environment if it is missing or the wanted versions have changed."""
-    ready = VENV / ".ready"
-    if not ready.exists() or ready.read_text(encoding="utf-8") != WANTED.read_text(encoding="utf-8"):
-        print(f"Installing the peers into {VENV.relative_to(ROOT)} (only this once)", file=sys.stderr)
-        venv.create(VENV, with_pip=True, clear=True)
-        ran = subprocess.run([peers_python(), "-m", "pip", "install", "--quiet", "--requirement", WANTED], check=False)
+    ready, python = place / ".ready", python_of(place)
+    if not ready.exists() or ready.read_text(encoding="utf-8") != wanted.read_text(encoding="utf-8"):
+        print(f"Installing the peers into {place.relative_to(ROOT)} (only this once)", file=sys.stderr)
+        venv.create(place, with_pip=True, clear=True)
+        ran = subprocess.run([python, "-m", "pip", "install", "--quiet", "--requirement", wanted], check=False)
         if ran.returncode:
             raise NoPeers("The peers could not be installed; is there a network?")
-        ready.write_text(WANTED.read_text(encoding="utf-8"), encoding="utf-8")
-    return peers_python()
+        ready.write_text(wanted.read_text(encoding="utf-8"), encoding="utf-8")
+    return python
 
 
 def versions(python: Path) -> dict[str, str]:
@@ -76,11 +76,13 @@ def versions(python: Path) -> dict[str, str]:
 class Engine:
     """One engine in a process of its own, which waits until it is its turn."""
 
-    def __init__(self, name: str, python: Path | str, core: int, **environment: str) -> None:
+    def __init__(
+        self, name: str, python: Path | str, core: int, script: str = "peers_play.py", **environment: str
+    ) -> None:
         self.name = name
         self.complaints: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 (closed by `stop`)
         self.process = subprocess.Popen(
-            [python, HERE / "peers_play.py", name, str(core)],
+            [python, HERE / script, name, str(core)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.complaints,
@@ -194,7 +196,7 @@ def main(arguments: list[str] | None = None) -> int:
             "command": written,
             "date": datetime.datetime.now(datetime.UTC).date().isoformat(),
             "machine": machine(),
-            "versions": versions(peers_python()),
+            "versions": versions(python_of(VENV)),
             "rounds": rounds,
             "seconds": seconds,
             "rows": rows,

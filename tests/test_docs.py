@@ -1,7 +1,8 @@
 """The documentation is true: its examples run, its links lead somewhere, and it names all that it must name.
 
 Blocks marked `python` are executed, `pycon` are doctests, `console` are shell commands whose output is compared; all blocks of a page share one
-namespace and one temporary folder. Blocks marked `py` quote the toy game word for word.
+namespace and one temporary folder. `UNTRIED` says why blocks of other languages are not run here. What the site takes from the code is tried in
+`test_docs_site.py`.
 """
 
 from __future__ import annotations
@@ -16,16 +17,31 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+import typer.main
 
 import tripolis
+from tripolis.cli import app
 from tripolis.engine.game import DATA, OPTIONAL, PYTHON, RULES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 MEASURED = DOCS / "performance.md"  # figures are measured there, not repeated here
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
-FENCE = re.compile(r"^```(?P<language>[a-z]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^```(?P<language>[a-z{}]*)[^\n]*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
+UNTRIED = {
+    "py": "run against a server by tests/server/test_example_bot.py, or quoted from the toy word for word",
+    "sh": "starts something that stays, installs, or takes minutes; names of commands, options, extras and files are looked up",
+    "json": "what the server answers; compared by tests/server/test_example_bot.py",
+    "toml": "a part of another package",
+    "text": "no code",
+    "ini": "a file of systemd",
+    "nginx": "a file of nginx",
+    "dockerfile": "a file of Docker",
+    "{toctree}": "what Sphinx does; the site is built by tests/test_docs_site.py",
+    "{include}": "likewise",
+}
+COMMAND = re.compile(r"(?:^|`)(?:\.venv/bin/)?tripolis ((?:[a-z]+|--)[^`\n#]*)", re.MULTILINE)
 RULINGS = ["3a", *map(str, range(1, 38))]
 
 
@@ -113,6 +129,15 @@ def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
             run_console(page, block)
 
 
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_every_block_is_run_or_says_why_not(page):
+    for block in blocks(page):
+        known = block.language in ("python", "pycon", "console", *UNTRIED)
+        assert known, f"{name_of(page)}, line {block.line}: a block of {block.language or 'no language'} is never tried"
+    fences = re.findall(r"^```", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(fences) == 2 * len(blocks(page)), f"{name_of(page)}: a block does not end"
+
+
 def test_readme_has_an_example_of_each_kind():
     languages = {block.language for block in blocks(ROOT / "README.md")}
     assert {"pycon", "console"} <= languages
@@ -155,6 +180,35 @@ def test_make_targets_exist(page):
         named += re.findall(r"^make ([a-z-]+)", block.text, re.MULTILINE) if block.language == "sh" else []
     for target in named:
         assert f"\n{target}:" in makefile, f"{name_of(page)} names make {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_commands_and_their_options_exist(page):
+    """In blocks that are not run and in the text: `tripolis serve --port 80` needs a command and an option of these names."""
+    shell = "\n".join(block.text for block in blocks(page) if block.language in ("sh", "ini", "dockerfile"))
+    prose = FENCE.sub("", page.read_text(encoding="utf-8"))
+    for line in COMMAND.findall(shell) + re.findall(r"`tripolis ([a-z-][^`]*)`", prose):
+        command, words = typer.main.get_command(app), line.split()
+        while words and hasattr(command, "commands"):
+            if words[0] == "--help":
+                break
+            assert words[0] in command.commands, f"{name_of(page)}: there is no command tripolis {line}"
+            command = command.commands[words.pop(0)]
+        options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help"}
+        for word in words:
+            name = word.partition("=")[0]
+            if name.startswith("-") and name != "-":
+                assert name in options, f"{name_of(page)}: tripolis {line} has no option {name}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
+def test_extras_and_scripts_exist(page):
+    text = page.read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for extra in re.findall(r"tripolis\[([a-z]+)\]", text):
+        assert extra in project["optional-dependencies"], f"{name_of(page)} names tripolis[{extra}]"
+    for script in re.findall(r"python ((?:benchmarks|tools|examples)/\S+\.py)", text):
+        assert (ROOT / script).is_file(), f"{name_of(page)} names {script}"
 
 
 # ---------------------------------------------------------------------- names

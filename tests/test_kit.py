@@ -11,9 +11,20 @@ import pytest
 import tripolis
 from toy import TOY
 from tripolis.engine.testing import check_game
+from tripolis.engine.trace import check_three_ways
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
-SEATS = [(mode, players) for mode in ("classic", "expert") for players in (2, 3, 4)]
+QUADROPOLIS = [{"mode": mode, "players": n} for mode in ("classic", "expert") for n in (2, 3, 4)]
+SWITCHES = [{"take_face_down": "yes"}, {"count_absolute": "yes"}, {"playgrounds_absorb": "no"}, {"office_cap": "no"}]
+SWITCHED = [{"mode": "expert", "players": 2, **switch} for switch in SWITCHES]
+METROPOLYS = [{"mode": mode, "players": n} for mode in ("family", "expert") for n in (2, 3, 4)]
+SHORT = {"round_limit": 3, "max_edits": 5}
+UBUILD = [{"track": track, "players": n} for track in ("starter", "classic", "pro") for n in (2, 3, 4, 5, 6)]
+
+
+def named(settings):
+    """What a test calls settings."""
+    return "-".join(f"{name}={value}" for name, value in settings.items())
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -24,43 +35,36 @@ def test_the_toy_passes(players):
     assert counts["groups"] >= 2  # so the chi-square test had something to compare
 
 
-@pytest.mark.parametrize(("mode", "players"), SEATS)
-def test_quadropolis_passes(mode, players):
-    game = tripolis.game("quadropolis", mode=mode, players=players)
-    counts = check_game(game, matches=1000 if SOAK else 4, traces=100 if SOAK else 1, samples=20)
+@pytest.mark.parametrize("settings", QUADROPOLIS, ids=named)
+def test_quadropolis_passes(settings):
+    game = tripolis.game("quadropolis", **settings)
+    counts = check_game(game, matches=1000 if SOAK else 4, traces=0, samples=20)
     assert counts["mutants"] == 1
 
 
-@pytest.mark.parametrize(
-    "switch", ["take_face_down=yes", "count_absolute=yes", "playgrounds_absorb=no", "office_cap=no"]
-)
-def test_quadropolis_passes_with_every_switch(switch):
-    name, value = switch.split("=")
-    game = tripolis.game("quadropolis", mode="expert", players=2, **{name: value})
-    check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 1, samples=20)
+@pytest.mark.parametrize("settings", SWITCHED, ids=named)
+def test_quadropolis_passes_with_every_switch(settings):
+    check_game(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, traces=0, samples=20)
 
 
-@pytest.mark.parametrize(("mode", "players"), [(mode, n) for mode in ("family", "expert") for n in (2, 3, 4)])
-def test_metropolys_passes(mode, players):
+@pytest.mark.parametrize("settings", METROPOLYS, ids=named)
+def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true ones."""
-    game = tripolis.game("metropolys", mode=mode, players=players)
-    counts = check_game(game, matches=1000 if SOAK else 2, traces=100 if SOAK else 1, samples=20)
+    counts = check_game(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, traces=0, samples=20)
     assert counts["mutants"] == 2  # the seed, the goals
-    fixed = tripolis.game("metropolys", mode=mode, players=players, layout="first", first=0)
+    fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
     counts = check_game(fixed, matches=1, traces=0, samples=20_000 if SOAK else 3000)
     assert counts["groups"] >= 3
 
 
-UBUILD = [(track, players) for track in ("starter", "classic", "pro") for players in (2, 3, 4, 5, 6)]
-
-
-@pytest.mark.parametrize(("track", "players"), UBUILD)
-def test_ubuild_passes(track, players):
-    """Few rounds and few changes of offers: a random match of full length is mostly haggling."""
-    game = tripolis.game("ubuild", track=track, players=players, round_limit=3, max_edits=5)
-    plain = players == 4 and not SOAK
-    counts = check_game(game, matches=500 if SOAK else 1, traces=20 if SOAK else int(plain), samples=10)
+@pytest.mark.parametrize("settings", UBUILD, ids=named)
+def test_ubuild_passes(settings):
+    """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play them."""
+    game = tripolis.game("ubuild", **settings, **SHORT)
+    counts = check_game(game, matches=500 if SOAK else 2, traces=0, samples=10)
     assert counts["mutants"] == 1  # nothing is hidden but the seed
+    if SOAK:
+        check_game(tripolis.game("ubuild", **settings), matches=100, traces=0, samples=10)
 
 
 @pytest.mark.parametrize(
@@ -78,8 +82,23 @@ def test_ubuild_passes(track, players):
 )
 def test_ubuild_passes_with_every_switch(switch):
     name, value = switch.split("=")
-    game = tripolis.game("ubuild", players=3, round_limit=3, max_edits=5, **{name: value})
+    game = tripolis.game("ubuild", players=3, **SHORT, **{name: value})
     check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 0, samples=10)
+
+
+THREE_WAYS = {
+    "quadropolis": (QUADROPOLIS + SWITCHED, {}, 100),
+    "metropolys": (METROPOLYS, {}, 100),
+    "ubuild": (UBUILD if SOAK else [chosen for chosen in UBUILD if chosen["players"] == 4], SHORT, 20),
+}
+
+
+@pytest.mark.parametrize("name", THREE_WAYS)
+def test_compiled_checked_and_plain_runs_agree(name):
+    """Every mode and number of seats, in one process each way."""
+    settings, also, matches = THREE_WAYS[name]
+    games = [tripolis.game(name, **chosen, **also) for chosen in settings]
+    check_three_ways(games, matches if SOAK else 1, seed=0)
 
 
 BROKEN = {
@@ -104,6 +123,18 @@ BROKEN = {
     "an index has two parts": ("s.card[seat]\n", "s.card[seat, 0]\n", "write a\\[i\\]\\[j\\]"),
     "the box is written to": ("    begin(s, w)\n", "    begin(s, w)\n    b.players = 2\n", "must not write to the box"),
     "a match is longer than promised": ("ROUNDS * 12 * b.players", "3", "max_plies promises"),
+    "a match goes on after its end": ("    if s.actor < 0:\n        return Reason.OVER\n", "", "is still allowed"),
+    "places do not follow": ("        w.place[p] = 1\n", "        w.place[p] = 2\n", "does not follow from the seats before"),
+    "scoring changes the position": ("    w.ties[0] = ", "    s.prize = 0\n    w.ties[0] = ", "Scoring changed the position: prize"),
+    "advice changes the position": ("    return w.actions[0]", "    s.prize = 0\n    return w.actions[0]", "Advice changed the position: prize"),
+    "listing changes the position": ("    n = 0\n    for action", "    n = 0\n    s.prize = 0\n    for action", "Listing or refusing changed the position: prize"),
+    "imagine leaves an observation": ("begin_world(s, w, seed)", "begin_match(s, w, seed)\n    s.observer = seat", "not a whole position"),
+    "imagine looks at more than its seed": ("begin_world(s, w, seed)", "s.seed[0] = w.n_events\n    w.n_events += 1\n    s.observer = -2", "two worlds for one seed"),
+    "a move's words tell a secret": ("text=write(s, b, action))", "text=s.buried)", "words of seat"),
+    "an event has no words": ('Message("{event}: {args}", event', 'Message(" ", event', "has no words"),
+    "a text cannot stand in a file": ('"-"', '"*"', "cannot stand in a match file"),
+    "a seat has no move": ("    return n\n", "    return 0 if s.bid > 1 else n\n", "has no legal action"),
+    "a match never ends": ("    s.round_no += 1\n", "", "max_plies promises"),
     "a number does not fit": ("s.coins[p] += 1\n", "s.coins[p] += 200\n", "state.coins"),
 }  # fmt: skip
 
@@ -116,16 +147,34 @@ check_game(TOY, matches=12, traces=0, samples=3000)
 """
 
 
+COMPILED = (
+    "an action is allowed and not listed", "an event is missing", "an event tells a secret", "a reveal is not said",
+    "legal moves depend on a secret", "a secret is scored for others", "imagine changes what is known",
+    "imagine looks at more than its seed", "places do not follow", "advice changes the position",
+)  # fmt: skip
+
+
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_game_goes_red(what, tmp_path):
     """One rule of the toy is broken on purpose; the kit says which. (Plain runs: nothing has to be compiled.)"""
+    run_broken(what, tmp_path, TRIPOLIS_PLAIN="1")
+
+
+@pytest.mark.skipif(not SOAK, reason="each is compiled for half a minute; set TRIPOLIS_SOAK=1")
+@pytest.mark.parametrize("what", COMPILED)
+def test_a_broken_game_goes_red_when_it_is_compiled(what, tmp_path):
+    run_broken(what, tmp_path, TRIPOLIS_PLAIN="0", TRIPOLIS_CACHE=str(tmp_path / "compiled"))
+
+
+def run_broken(what, folder, **environment):
+    """Run the kit on a broken toy in a process of its own, and look for the sentence."""
     old, new, sentence = BROKEN[what]
     source = (Path(__file__).parent / "toy" / "__init__.py").read_text()
     assert source.count(old) >= 1
-    (tmp_path / "broken.py").write_text(source.replace(old, new))
+    (folder / "broken.py").write_text(source.replace(old, new))
     ran = subprocess.run(
-        [sys.executable, "-c", RUN, str(tmp_path)],
-        env={**os.environ, "TRIPOLIS_PLAIN": "1"},
+        [sys.executable, "-c", RUN, str(folder)],
+        env={**os.environ, **environment},
         capture_output=True,
         text=True,
         check=False,

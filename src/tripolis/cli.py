@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from .arena.commands import arena_app
 from .engine.words import LANGUAGES, Message, language, words
 from .server.commands import db_app, serve
 
@@ -37,6 +38,7 @@ box_app = typer.Typer(
 )
 app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
+app.add_typer(arena_app, name="arena")
 app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
 
 
@@ -69,13 +71,32 @@ Language = Annotated[
 ]
 
 
+EXTRAS = {
+    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 segno",
+    "postgres": "asyncpg",
+    "arena": "openskill",
+    "cluster": "ray",
+    "cuda": "numba_cuda",
+    "research": "gymnasium pettingzoo open_spiel pyspiel",
+    "docs": "sphinx myst_parser furo",
+}
+"""The modules that an extra installs."""
+
+
 def main() -> None:
-    """Run a command; what a person did wrong is said in one sentence."""
+    """Run a command; what a person did wrong, or has not installed, is said in one sentence."""
     try:
         app()
     except Exception as error:
         from .engine.errors import TripolisError
 
+        if isinstance(error, ModuleNotFoundError):
+            missing = (error.name or "").partition(".")[0]
+            for extra, modules in EXTRAS.items():
+                if missing in modules.split():
+                    message = Message("This part is not installed: pip install 'tripolis[{extra}]'", extra=extra)
+                    print(f"tripolis: {say(message)}", file=sys.stderr)
+                    sys.exit(2)
         if isinstance(error, TripolisError):
             print(f"tripolis: {say(error.message)}", file=sys.stderr)
             sys.exit(2)
@@ -224,9 +245,10 @@ def seats_of_match(match: Match) -> list[str | None]:
 
 def seats_of(bots: str, players: int) -> list[str | None]:
     """Who sits where: people first, then the named bots; by default one person against greedy bots."""
+    from .bots.process import read_names
     from .engine.errors import BadOptions
 
-    named: list[str | None] = [*bots.split(",")] if bots else ["greedy"] * (players - 1)
+    named: list[str | None] = [*read_names(bots)] if bots else ["greedy"] * (players - 1)
     if bots == "none":
         named = []
     if "" in named:

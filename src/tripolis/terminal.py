@@ -15,7 +15,7 @@ from rich.padding import Padding
 from rich.table import Table
 
 from .bots import Bot
-from .bots import bot as find_bot
+from .bots.process import BotFailed, find_player
 from .engine.errors import TripolisError
 from .engine.game import Game
 from .engine.match import Match
@@ -68,7 +68,7 @@ class Terminal(Voice):
     def __init__(self, match: Match, bots: list[str | None], lang: str, console: Console | None = None) -> None:
         super().__init__(words(lang, match.game), console)
         self.match = match
-        self.bots: list[Bot | None] = [find_bot(name) if name else None for name in bots]
+        self.bots: list[Bot | None] = [find_player(name) if name else None for name in bots]
         self.rng = random.Random(match.seed)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.unread: dict[int, list[Event]] = {seat: [] for seat in self.people}
@@ -99,7 +99,12 @@ class Terminal(Voice):
         while not self.match.over:
             bot = self.bots[self.match.actor]
             if bot is not None:
-                self.make(bot.choose(self.match.seen_by(self.match.actor), self.rng.randrange(1 << 30)))
+                try:
+                    self.make(bot.choose(self.match.seen_by(self.match.actor), self.rng.randrange(1 << 30)))
+                except BotFailed as error:
+                    self.print(error.message, style="yellow")
+                    self.leave()
+                    return
             elif not self.decide():
                 return
         for seat in self.people[:1]:

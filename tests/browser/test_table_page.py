@@ -145,7 +145,7 @@ def test_another_players_city_is_enlarged_on_demand(page, number):
     small = others.first.bounding_box()["width"]
     if number == 4:
         assert small < page.locator("#own .area").first.bounding_box()["width"]
-    others.first.locator("figcaption").click()
+    others.first.get_by_role("button", name="Magnify").click()
     assert others.first.bounding_box()["width"] > small
 
 

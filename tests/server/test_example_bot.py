@@ -89,6 +89,16 @@ def test_it_has_at_most_thirty_lines_and_needs_nothing_but_python():
     assert set(imported) <= sys.stdlib_module_names
 
 
+def test_a_program_is_never_named_by_a_route(host):
+    """Only the command line starts programs as bots (`run:COMMAND`)."""
+    body = {"game": "quadropolis", "options": {"players": 2}, "seats": ["me", "bot:run:true"]}
+    table = table_for(host, "open", "open")
+    for address, data in (("", body), (f"/{table}/seat", {"seat": 1, "bot": "run:true"})):
+        refused = (host.put if address else host.post)(f"/api/tables{address}", json=data)
+        assert refused.status_code in (400, 422) and "There is no bot called run:true" in refused.text, refused.text
+    assert not any(name.startswith("run:") for name in host.get("/api/games").json()["bots"])
+
+
 # ----------------------------------------------------------------- docs/api.md
 
 

@@ -599,6 +599,7 @@ def test_a_hostile_text_in_any_field_does_no_harm(server, client, people, text):
         ("POST", "/api/tables", new | {"nonce": text}, {}),
         ("POST", f"/api/tables/{ada.table}/moves", {"moves": [text]}, ada.headers),
         ("POST", f"/api/tables/{ada.table}/preview", {"moves": [text]}, ada.headers),
+        ("POST", f"/api/tables/{ada.table}/draft", {"moves": [text], "clicks": [text]}, ada.headers),
         ("POST", f"/api/tables/{ada.table}/order", {"move": text}, ada.headers),
         ("POST", f"/api/tables/{ada.table}/ready", {"commitment": text}, ada.headers),
         ("POST", f"/api/tables/{ada.table}/resume", {"id": text}, ada.headers),
@@ -744,7 +745,7 @@ def waiting(people):
 REFUSED = [
     ("actor", "moves", {"moves": ["nonsense"]}, "bad_notation"),
     ("actor", "moves", {"moves": []}, "bad_request"),
-    ("actor", "moves", {"moves": ["x"] * 41}, "bad_request"),
+    ("actor", "moves", {"moves": ["x"] * 65}, "bad_request"),
     ("actor", "moves", {"moves": ["x" * 121]}, "bad_request"),
     ("actor", "moves", {"moves": "x"}, "bad_request"),
     ("actor", "moves", {}, "bad_request"),

@@ -55,10 +55,10 @@ ENTRY_POINTS = "tripolis.bots"
 STRENGTHS: dict[str, Callable[[], Bot]] = {
     "newcomer": lambda: Glance("newcomer", 0.15),
     "learner": lambda: Glance("learner", 0.5),
-    "regular": lambda: Mcts(30, name="regular"),
-    "skilled": lambda: Mcts(200, name="skilled"),
-    "strong": lambda: Mcts(1200, name="strong"),
-    "master": lambda: Mcts(8000, name="master"),
+    "regular": lambda: Mcts(40, name="regular", at_two=True),
+    "skilled": lambda: Mcts(250, name="skilled", at_two=True),
+    "strong": lambda: Mcts(1000, name="strong", at_two=True),
+    "master": lambda: Mcts(4000, name="master", at_two=True),
 }
 """Six opponents, each clearly stronger than the one before (`docs/strength.md`)."""
 

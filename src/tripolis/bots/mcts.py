@@ -158,12 +158,20 @@ class Mcts:
     """Search with a budget: iterations (the same seed gives the same move), or milliseconds; on one core or several."""
 
     def __init__(
-        self, iterations: int = 1000, milliseconds: int = 0, threads: int = 1, plan: Plan | None = None, name: str = ""
+        self,
+        iterations: int = 1000,
+        milliseconds: int = 0,
+        threads: int = 1,
+        plan: Plan | None = None,
+        name: str = "",
+        at_two: bool = False,
     ) -> None:
+        """With `at_two` the iterations are meant for two seats; with more, where each takes longer, there are fewer."""
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
         self.plan = plan
+        self.at_two = at_two
         self.name = name or (f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}")
 
     def choose(self, seen: Position, seed: int) -> int:
@@ -185,7 +193,8 @@ class Mcts:
 
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""
-        share = -(-self.iterations // self.threads)
+        iterations = self.iterations * 2 // seen.game.players if self.at_two else self.iterations
+        share = -(-iterations // self.threads)
         if not self.milliseconds:
             tree = Tree(seen, seed, share, self.plan)
             tree.think(share)

@@ -26,7 +26,7 @@ from ..engine.errors import BadOptions
 from ..engine.game import Game
 from ..engine.position import Position, seed_row
 from ..engine.random import STREAM
-from ..engine.record import PLAIN, WHOLE, Records
+from ..engine.record import PLAIN, WHOLE, Layout, Records
 from ..engine.words import Message
 from .kernels import (
     GameKey,
@@ -34,11 +34,12 @@ from .kernels import (
     Tuning,
     as_records,
     as_words,
-    cpu_driver,
     gpu_kernel,
     numba_cuda,
+    play_of,
     tables_in_place,
     words_of,
+    work_of,
 )
 
 __all__ = ["Batch", "Evaluation", "Plan", "Tuning", "evaluate", "playouts", "unavailable"]
@@ -47,7 +48,7 @@ Device = Literal["cuda", "cpu"]
 Array = Any
 
 TUNING = Tuning()
-"""How batches are laid out unless something else is asked for: a first guess, until `benchmarks/gpu.py` has been run on a device."""
+"""How batches are laid out unless something else is asked for: what was fastest on an H200 (`docs/performance.md`)."""
 
 
 @dataclass(frozen=True)
@@ -173,12 +174,13 @@ def on_cpu(
     per: int,
     imagined: bool,
     results: tuple[Array, ...],
+    work: Layout | None = None,
 ) -> None:
-    """Play a batch on so many cores."""
-    driver = cpu_driver(GameKey(game), plan)
+    """Play a batch on so many cores; another layout of scratch memory than the game's own is there to be tried out."""
+    driver, layout = play_of(GameKey(game), plan), work or game.work_layout
 
     def part(first: int, last: int) -> None:
-        records, work, stream = game.state.make(), game.work_layout.make(), STREAM.make()
+        records, work, stream = game.state.make(), layout.make(), STREAM.make()
         stream[0].seed[:] = seed
         state = as_words(game.state, records)[0]
         driver(records, state, game.box, work, stream, first, last, start, per, imagined, *results)
@@ -200,20 +202,21 @@ def on_gpu(
     imagined: bool,
     results: tuple[Array, ...],
 ) -> None:
-    """Play a batch on the GPU, one thread a game, or several games one after another."""
+    """Play a batch on the GPU."""
     cuda = numba_cuda()
-    kernel = gpu_kernel(GameKey(game), plan, tuning.local, tuning.registers)
+    kernel = gpu_kernel(GameKey(game), plan, tuning.compiled)
     blocks = -(-min(games, tuning.threads) // tuning.block)
     if not blocks:
         return
     own = []
     if not tuning.local:
-        for layout in (game.state, game.work_layout, STREAM):
+        for layout in (game.state, work_of(game, tuning), STREAM):
             own.append(cuda.device_array((blocks * tuning.block, words_of(layout)), np.int64))
     there = [cuda.device_array(result.shape, result.dtype) for result in results]
     box, key, rows = cuda.to_device(game.box), cuda.to_device(seed), cuda.to_device(start)
+    queue = cuda.to_device(np.array([blocks * tuning.block], np.int32))  # every thread has its first game already
     with tables_in_place():  # the first launch compiles
-        kernel[blocks, tuning.block](box, key, games, rows, per, imagined, *there, *own)
+        kernel[blocks, tuning.block](box, key, games, tuning.burst, queue, rows, per, imagined, *there, *own)
     for result, found in zip(results, there, strict=True):
         if result.size:
             found.copy_to_host(result)

@@ -1,7 +1,7 @@
 """Drivers of batches: whole games one after another on the CPU, one thread a game on a GPU, from the same source.
 
-As in `engine.drivers`, the names of rules mean one game's functions; `start`, `decide`, `play` and `clear` mean those below that a batch was
-put together from. STATE, WORK and STREAM are the records' dtypes there, and the names in `..._WORDS` their sizes in words of 8 bytes: a
+As in `engine.drivers`, the names of rules mean one game's functions; `start`, `decide`, `begin_game`, `go_on`, `end_game`, `play`, `once` and
+`clear` mean those below, or the rule, that a batch was put together from. STATE, WORK and STREAM are the records' dtypes there, and the names in `..._WORDS` their sizes in words of 8 bytes: a
 thread keeps its records in rows of such words, wherever these lie.
 """
 
@@ -11,6 +11,9 @@ thread keeps its records in rows of such words, wherever these lie.
 
 from ..engine.random import begin_chance, below, philox
 from ..engine.steps import copy_row
+
+ENDLESS = 1 << 30
+"""More decisions than any game has."""
 
 
 def start_fresh(s, b, w, r, state, positions, per, imagined, i):
@@ -40,17 +43,26 @@ def decide_as_advised(s, b, w, r):
     return choose(s, b, w)
 
 
-def play_game(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals):
-    """Game i of a batch, from its start to the row of its results; `state` is the record s as words."""
+def begin_game(s, b, w, r, state, positions, per, imagined, i):
+    """Game i of a batch before its first decision; `state` is the record s as words."""
     w.mute = 1
     start(s, b, w, r, state, positions, per, imagined, i)
     r.ply = i
     begin_chance(r)
     r.chance_block = 1  # block 0 made the seed
+
+
+def go_on(s, b, w, r, most):
+    """So many decisions at most; how many it were."""
     n = 0
-    while s.actor >= 0:
+    while s.actor >= 0 and n < most:
         apply(s, b, w, decide(s, b, w, r))
         n += 1
+    return n
+
+
+def end_game(s, b, w, state, i, n, points, places, decisions, finals):
+    """The row of results of game i, over after n decisions."""
     decisions[i] = n
     for seat in range(b.players):
         points[i][seat] = score(s, b, w, seat)
@@ -65,30 +77,74 @@ def on_cpu(S, state, B, W, R, first, last, positions, per, imagined, points, pla
     """Games first..last-1, one after another."""
     s, b, w, r = S[0], B[0], W[0], R[0]
     for i in range(first, last):
-        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+        begin_game(s, b, w, r, state, positions, per, imagined, i)
+        n = go_on(s, b, w, r, ENDLESS)
+        end_game(s, b, w, state, i, n, points, places, decisions, finals)
 
 
-def on_gpu_local(B, key, games, positions, per, imagined, points, places, decisions, finals):
-    """Every thread plays one game after another, its records in local memory, which the hardware interleaves."""
+def play_burst(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals):
+    """A thread's game i, n decisions old (-1: not begun), for at most `burst` decisions; how old it is then, or -1 if it is over.
+
+    The 32 threads of a warp go step by step together, and whoever is ready waits. With bursts nobody waits for the longest game: after
+    each, those whose games are over account for them together and take their next ones.
+    """
+    if n < 0:
+        begin_game(s, b, w, r, state, positions, per, imagined, i)
+        n = 0
+    n += go_on(s, b, w, r, burst)
+    if s.actor >= 0:
+        return n
+    end_game(s, b, w, state, i, n, points, places, decisions, finals)
+    return -1
+
+
+def on_gpu_local(B, key, games, burst, queue, positions, per, imagined, points, places, decisions, finals):
+    """A thread's records lie in local memory, which the hardware interleaves."""
     state = cuda.local.array(STATE_WORDS, int64)
     work = cuda.local.array(WORK_WORDS, int64)
     stream = cuda.local.array(STREAM_WORDS, int64)
     clear(state, work, stream)
     b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
     copy_row(r.seed, key)
-    for i in range(cuda.grid(1), games, cuda.gridsize(1)):
-        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+    i, n = cuda.grid(1), -1
+    while i < games:
+        n = play(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals)
+        if n < 0:
+            i = cuda.atomic.add(queue, 0, 1)
 
 
-def on_gpu_global(B, key, games, positions, per, imagined, points, places, decisions, finals, states, works, streams):
-    """Every thread plays one game after another, its records in rows of global memory."""
+def on_gpu_global(
+    B, key, games, burst, queue, positions, per, imagined, points, places, decisions, finals, states, works, streams
+):
+    """A thread's records lie in rows of global memory."""
     thread = cuda.grid(1)
     state, work, stream = states[thread], works[thread], streams[thread]
     clear(state, work, stream)
     b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
     copy_row(r.seed, key)
-    for i in range(thread, games, cuda.gridsize(1)):
-        play(s, b, w, r, state, positions, per, imagined, i, points, places, decisions, finals)
+    i, n = cuda.grid(1), -1
+    while i < games:
+        n = play(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals)
+        if n < 0:
+            i = cuda.atomic.add(queue, 0, 1)
+
+
+def twice_legal_actions(s, b, w):
+    """Twice the work with the same result: what it takes longer is what `legal_actions` costs. So with those below."""
+    once(s, b, w)
+    return once(s, b, w)
+
+
+def twice_score(s, b, w, seat):
+    """See above."""
+    once(s, b, w, seat)
+    return once(s, b, w, seat)
+
+
+def twice_set_up(s, b, w, seed):
+    """See above."""
+    once(s, b, w, seed)
+    once(s, b, w, seed)
 
 
 def clear_rows(state, work, stream):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine.game import RULES, Game
 from ..engine.random import STREAM
-from ..engine.record import Layout, Rule, bind, rule, source_of
+from ..engine.record import Layout, bind, rule, source_of
 from ..engine.steps import copy_row
 from . import drivers
 
@@ -22,7 +22,7 @@ WORD = 8
 """Bytes of a word; every record with a seed or a stream in it is a whole number of them."""
 
 
-TABLES = "constant"
+TABLES = "global"
 """Where a GPU keeps the rules' tables: "constant" memory serves the entries that a warp's threads ask for one after another, "global"
 memory all at once, but farther away. Taken up when the first kernel is compiled; one place serves a whole process."""
 
@@ -48,8 +48,38 @@ class Tuning:
     """Threads of a block."""
     threads: int = 1 << 17
     """At most so many threads; where there are more games, each thread plays several."""
+    burst: int = 256
+    """After so many decisions a warp's threads whose games are over take their next ones together."""
     registers: int | None = None
     """At most so many registers for a thread, so that more threads fit; None leaves it to the compiler."""
+    slim: bool = True
+    """Scratch memory is cut down to what a batch needs (`slim_work`)."""
+    twice: str = ""
+    """A rule that is done twice to find out what it costs: "legal_actions", "score" or "set_up"."""
+
+    @property
+    def compiled(self) -> Tuning:
+        """What of it a kernel is compiled for; the rest is given at launch."""
+        return replace(self, block=0, threads=0, burst=0)
+
+
+def slim_work(game: Game) -> Layout:
+    """A game's scratch memory as a batch needs it: muted games write no events, and numbers of actions mostly fit into two bytes.
+
+    It is the same source of rules that is compiled for it.
+    """
+    fields = list(game.work_layout.fields)
+    for k, field in enumerate(fields):
+        if field.name == "events":
+            fields[k] = replace(field, shape=(1, *field.shape[1:]))
+        if field.name == "actions" and game.n_actions <= 1 << 15:
+            fields[k] = replace(field, kind="i2")
+    return Layout("work", fields)
+
+
+def work_of(game: Game, tuning: Tuning) -> Layout:
+    """The scratch memory of a thread."""
+    return slim_work(game) if tuning.slim else game.work_layout
 
 
 def words_of(layout: Layout) -> int:
@@ -79,20 +109,33 @@ def put_in(fn: Any, name: str, names: dict[str, Any]) -> types.FunctionType:
 
 
 @cache
-def play_of(game_key: GameKey, plan: Plan, interpreted: bool = False) -> Any:
-    """`drivers.play_game` for one game and plan. The simulator interprets it, since its arrays are not NumPy's."""
+def play_of(game_key: GameKey, plan: Plan, gpu: bool = False, interpreted: bool = False, twice: str = "") -> Any:
+    """The driver of one game and plan: `play_burst` for a GPU, or `on_cpu`, kept on disk.
+
+    The simulator interprets it, since its arrays are not NumPy's.
+    """
     game = game_key.game
-    names = {name: game.part(name) for name in RULES} | {"observe": game.observe}
+    name = f"{game.name}_{plan}"
+    names = {rule_name: game.part(rule_name) for rule_name in RULES} | {"observe": game.observe}
     if interpreted:
         names["copy_row"] = source_of(copy_row)
 
     def made(fn: Any, **more: Any) -> Any:
-        copy = put_in(fn, f"{game.name}_{plan}", names | more)
+        copy = put_in(fn, name, names | more)
         return copy if interpreted else rule(copy)
 
+    if twice:
+        names[twice] = made(getattr(drivers, f"twice_{twice}"), once=names[twice])
     start = made(drivers.start_given if plan.given else drivers.start_fresh)
     decide = made(drivers.decide_as_advised if plan.advised else drivers.decide_at_random)
-    return made(drivers.play_game, start=start, decide=decide)
+    parts = {
+        "begin_game": made(drivers.begin_game, start=start),
+        "go_on": made(drivers.go_on, decide=decide),
+        "end_game": made(drivers.end_game),
+    }
+    if gpu:
+        return made(drivers.play_burst, **parts)
+    return bind(source_of(drivers.on_cpu), name, parts)
 
 
 class GameKey:
@@ -107,16 +150,6 @@ class GameKey:
 
     def __hash__(self) -> int:
         return hash(self.apply)
-
-
-# --------------------------------------------------------------------- CPU
-
-
-@cache
-def cpu_driver(key: GameKey, plan: Plan) -> Rule:
-    """`drivers.on_cpu` for one game and plan, kept on disk."""
-    driver = source_of(drivers.on_cpu)
-    return bind(driver, f"{key.game.name}_{plan}", {"play": play_of(key, plan)})
 
 
 # --------------------------------------------------------------------- GPU
@@ -141,39 +174,51 @@ def simulated() -> bool:
     return bool(config.ENABLE_CUDASIM)
 
 
-def gpu_source(key: GameKey, plan: Plan, local: bool) -> types.FunctionType:
+def gpu_source(key: GameKey, plan: Plan, tuning: Tuning) -> types.FunctionType:
     """A kernel for one game and plan, not yet compiled."""
-    game, layouts = key.game, {"STATE": key.game.state, "WORK": key.game.work_layout, "STREAM": STREAM}
+    game, layouts = key.game, {"STATE": key.game.state, "WORK": work_of(key.game, tuning), "STREAM": STREAM}
     names: dict[str, Any] = {name: layout.dtype for name, layout in layouts.items()}
     names |= {f"{name}_WORDS": words_of(layout) for name, layout in layouts.items()}
-    names |= {"cuda": numba_cuda(), "int64": np.int64, "play": play_of(key, plan, simulated())}
+    play = play_of(key, plan, True, simulated(), tuning.twice)
+    names |= {"cuda": numba_cuda(), "int64": np.int64, "play": play}
     names["clear"] = drivers.clear_rows if simulated() else rule(drivers.clear_rows)
     if simulated():
         names["copy_row"] = source_of(copy_row)
-    driver = drivers.on_gpu_local if local else drivers.on_gpu_global
+    driver = drivers.on_gpu_local if tuning.local else drivers.on_gpu_global
     return put_in(driver, f"{game.name}_{plan}", names)
 
 
 @cache
-def gpu_kernel(key: GameKey, plan: Plan, local: bool, registers: int | None) -> Any:
-    """A kernel for one game and plan; compiled at its first launch."""
-    limits = {} if registers is None else {"max_registers": registers}
-    return numba_cuda().jit(**limits)(gpu_source(key, plan, local))
+def gpu_kernel(key: GameKey, plan: Plan, tuning: Tuning) -> Any:
+    """A kernel for one game and plan, and a tuning as far as it is `compiled`; it is compiled at its first launch."""
+    limits = {} if tuning.registers is None else {"max_registers": tuning.registers}
+    return numba_cuda().jit(**limits)(gpu_source(key, plan, tuning))
 
 
-def to_ptx(
-    game: Game, plan: Plan, local: bool = True, capability: tuple[int, int] = (9, 0), optimised: bool = True
-) -> str:
+def to_ptx(game: Game, plan: Plan, tuning: Tuning, capability: tuple[int, int] = (9, 0), optimised: bool = True) -> str:
     """A kernel as PTX, the text that NVIDIA's driver makes machine code from. Needs the compiler, but no GPU."""
     from numba import from_dtype, int8, int32, int64
     from numba import types as nb
 
     rows = int64[:, ::1]
     box = nb.Array(from_dtype(game.box_layout.dtype), 1, "C")
-    signature = [box, int64[::1], int64, rows, int64, nb.boolean, int32[:, ::1], int8[:, ::1], int32[::1], rows]
-    source = gpu_source(GameKey(game), plan, local)
+    signature = [
+        box,
+        int64[::1],
+        int64,
+        int64,
+        int32[::1],
+        rows,
+        int64,
+        nb.boolean,
+        int32[:, ::1],
+        int8[:, ::1],
+        int32[::1],
+        rows,
+    ]
+    source = gpu_source(GameKey(game), plan, tuning)
     with pretended_device(capability), tables_in_place():
-        types_of_arguments = (*signature, *([] if local else [rows] * 3))
+        types_of_arguments = (*signature, *([] if tuning.local else [rows] * 3))
         ptx, _ = numba_cuda().compile_ptx(source, types_of_arguments, cc=capability, opt=optimised)
     return str(ptx)
 

@@ -48,12 +48,6 @@ def call_rank(S, B, W):
     rank(S[0], B[0], W[0])
 
 
-def refusals(S, B, W, out):
-    """The reason for every action of the whole action space."""
-    for action in range(len(out)):
-        out[action] = refuse(S[0], B[0], W[0], action)
-
-
 def playouts(S, B, W, R, games, seats, totals, counts):
     """Whole matches of random decisions, events muted, every seat scored at the end.
 

@@ -5,143 +5,88 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections import Counter, defaultdict
-from typing import Any
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from .game import Game, feature_row
+import numpy as np
+
+from .checks import another
+from .game import Game
 from .match import Match
 from .position import Move, Position, seed_row
-from .record import Field, Layout, Rule, as_list, make_observe
-from .testing import GameFault, differences, fault, random_match
+from .random import STREAM, seed_words
+from .record import Layout, Rule, define, hidden_places, make_observe
+from .testing import GameFault, fault, random_match, row
 
-WORLDS = 4
-"""Worlds compared at a position."""
-
+if TYPE_CHECKING:
+    from .probe import Probe
 
 # ---------------------------------------------------------------- scrambling
 
 
-def hidden_places(game: Game, position: Position, field: Field, seat: int) -> list[tuple[int, ...]]:
-    """The indices of a field that a seat may not know."""
-    s, b = position.record, game.box[0]
-    if field.sight == "public":
-        return []
-    if not field.shape:
-        return [()]
-    first = range(field.shape[0])
-    if field.sight == "owner":
-        hidden = [i for i in first if i != seat]
-    elif field.sight == "nobody":
-        hidden = list(first)
-    else:
-        assert callable(field.sight)
-        hidden = [i for i in first if not field.sight(s, b, seat, i)]
-    places: list[tuple[int, ...]] = [(i,) for i in hidden]
-    for n in field.shape[1:]:
-        places = [(*place, i) for place in places for i in range(n)]
-    return places
-
-
-def put(record: Any, field: Field, place: tuple[int, ...], value: int) -> None:
-    """Write one number of a field."""
-    if not place:
-        setattr(record, field.name, value)
-        return
-    target = getattr(record, field.name)
-    for i in place[:-1]:
-        target = target[i]
-    target[place[-1]] = value
-
-
-def get(record: Any, field: Field, place: tuple[int, ...]) -> int:
-    """Read one number of a field."""
-    value = getattr(record, field.name)
-    for i in place:
-        value = value[i]
-    return int(value)
-
-
 def values_seen(game: Game, seed: int, matches: int = 4) -> dict[str, list[int]]:
     """For each hidden field the numbers that came up in it, so that scrambled positions stay within its range."""
-    seen: dict[str, set[int]] = defaultdict(set)
+    hidden = [field for field in game.state.fields if field.sight != "public"]
+    seen: dict[str, set[int]] = {field.name: set() for field in hidden}
     for number in range(matches):
         for match in random_match(game, seed + 1000 + number):
-            for field in game.state.fields:
-                if field.sight != "public":
-                    for place in hidden_places(game, match.position, field, -1):
-                        seen[field.name].add(get(match.position.record, field, place))
+            for field in hidden:
+                seen[field.name].update(np.ravel(getattr(match.position.record, field.name)).tolist())
     return {name: sorted(values) for name, values in seen.items()}
 
 
 def scramble(game: Game, position: Position, seat: int, pools: dict[str, list[int]], rng: random.Random) -> Position:
     """The same position with every number that the seat may not know replaced by another one of its field."""
-    other = position.copy()
-    for field in game.state.fields:
-        for place in hidden_places(game, position, field, seat):
-            old = get(position.record, field, place)
-            put(other.record, field, place, rng.choice([v for v in pools[field.name] if v != old] or [old]))
+    other, chance = position.copy(), new_stream(rng.getrandbits(60))
+    change = make_scramble(game.state, game.home)
+    change(position.record, other.record, game.box[0], seat, *pool_rows(game, pools), chance[0])
     return other
+
+
+@cache
+def make_scramble(state: Layout, home: Path) -> Rule:
+    """`scramble(s, other, b, seat, pools, sizes, r)`, written from the declared sight of every field like `observe`."""
+    scope: dict[str, Any] = {"__name__": __name__, "another": another}
+    lines = ["def scramble(s, other, b, seat, pools, sizes, r):"]
+    for k, (_, loop, pad, place) in enumerate(hidden_places(state, scope)):
+        lines += [*loop, f"{pad}other.{place} = another(pools[{k}], sizes[{k}], s.{place}, r)"]
+    return define("\n".join(lines), "scramble", scope, home)
+
+
+def pool_rows(game: Game, pools: dict[str, list[int]]) -> tuple[Any, Any]:
+    """Pools as a table with a row for each hidden field, and how many numbers are in each row."""
+    pooled = [pools[field.name] for field in game.state.fields if field.sight != "public"]
+    table, sizes = row(len(pooled), max(map(len, pooled))), row(len(pooled))
+    for k, values in enumerate(pooled):
+        sizes[k] = len(values)
+        for i, value in enumerate(values):
+            table[k][i] = value
+    return table, sizes
+
+
+def new_stream(seed: int) -> Any:
+    """A source of chance of its own."""
+    stream = STREAM.make()
+    stream[0].chance_used = 4
+    for i, word in enumerate(seed_words(seed)):
+        stream[0].seed[i] = word
+    return stream
 
 
 # ------------------------------------------------------------------ no leaks
 
 
-def check_sight(game: Game, seed: int, pools: dict[str, list[int]]) -> int:
-    """Leaks, imagined worlds and events, along a match; returns how many worlds were compared."""
-    rng = random.Random(f"sight {seed}")
-    worlds = 0
-    for now in random_match(game, seed):
-        if now.over:
-            break
-        for seat in range(-1, game.players):
-            worlds += check_scrambled(game, now, seat, pools, rng)
-            check_imagined(game, now, seat, rng)
-        if rng.random() < 0.25:
-            worlds += check_events(game, now, rng)
-    return worlds
-
-
-def check_scrambled(game: Game, match: Match, seat: int, pools: dict[str, list[int]], rng: random.Random) -> int:
-    """Scrambled secrets change neither the observation nor what is told the seat of its moves and points."""
-    one, two = match.position, scramble(game, match.position, seat, pools, rng)
-    seen, other = one.seen_by(seat), two.seen_by(seat)
-    if seen.to_bytes() != other.to_bytes():
-        raise fault(
-            match, f"Seat {seat} sees what it may not know: {differences(game, seen.to_bytes(), other.to_bytes())}."
-        )
-    known = seen.scores()
-    for owner, truth in enumerate(one.scores()):
-        for name, points in known[owner].points.items():
-            if points is not None and points != truth.points[name]:
-                raise fault(
-                    match,
-                    f"On seat {seat}'s observation seat {owner} has {points} points for {name}, in truth "
-                    f"{truth.points[name]}: mark the category unknown.",
-                )
-    if seat < 0:
-        return 1
-    told = two.score(seat)
-    for name, points in known[seat].points.items():
-        if points is not None and told.points[name] != points:
-            raise fault(match, f"Seat {seat}'s points for {name} tell it something it may not know.")
-    if seat == one.actor:
-        if not one.legal_numbers() == two.legal_numbers() == seen.legal_numbers():
-            raise fault(match, f"Seat {seat}'s legal actions tell it something it may not know.")
-        said = [[(m.text, m.path, str(m.words)) for m in some_moves(p)] for p in (one, two, seen)]
-        if not said[0] == said[1] == said[2]:
-            raise fault(match, f"The words of seat {seat}'s moves tell it something it may not know.")
-    rows = []
-    for observation in (seen, other):
-        rows.append(feature_row(game))
-        game.call("call_features")(observation.records, game.box, seat, rows[-1])
-    if as_list(rows[0]) != as_list(rows[1]):
-        raise fault(match, f"The features of seat {seat} tell it something it may not know.")
-    return 1
-
-
-def some_moves(position: Position) -> list[Move]:
-    """The first few legal moves."""
-    s = position.plain
-    return [position.move(number, s) for number in position.legal_numbers()[:5]]
+def check_secrets(probe: Probe, match: Match, moves: list[Move]) -> int:
+    """Sight, imagined worlds and events for every viewer, and the words of some moves; returns how many worlds were compared."""
+    seen, other = probe.sight(match)
+    for view in (seen, other):
+        s = view.plain
+        for move in moves:
+            there = view.move(move.number, s)
+            if (there.text, there.path, there.words) != (move.text, move.path, move.words):
+                raise fault(match, f"The words of seat {match.actor}'s moves tell it something it may not know.")
+    return match.game.players + 1 + probe.events(match)
 
 
 def check_hidden_fields(game: Game, seed: int, pools: dict[str, list[int]]) -> int:
@@ -173,58 +118,6 @@ def _found_out(game: Game, observe: Rule, pools: dict[str, list[int]], seed: int
 
 
 # ------------------------------------------------------------ imagined worlds
-
-
-def check_imagined(game: Game, match: Match, seat: int, rng: random.Random) -> None:
-    """An imagined world looks the same to the seat, whatever the truth is, and the seed decides which it is."""
-    seen = match.seen_by(seat)
-    seed = rng.randrange(1 << 30)
-    world = seen.imagine(seed)
-    again = world.seen_by(seat).to_bytes()
-    if again != seen.to_bytes():
-        raise fault(match, f"What seat {seat} imagines looks different: {differences(game, seen.to_bytes(), again)}.")
-    if seen.imagine(seed).to_bytes() != world.to_bytes():
-        raise fault(match, f"imagine gives seat {seat} two worlds for one seed.")
-    if match.actor == seat and not world.legal_numbers():
-        raise fault(match, f"In a world that seat {seat} imagines it has no legal action.")
-
-
-def check_events(game: Game, match: Match, rng: random.Random) -> int:
-    """Events tell the whole change and nothing more.
-
-    Among worlds that look alike to a viewer: what it hears after an action decides what it sees, and what it sees decides what it hears;
-    and where nothing is said to be revealed, it sees the same in all of them.
-    """
-    position = match.position
-    tried = 0
-    for seat in range(-1, game.players):
-        sights: dict[Any, bytes] = {}
-        actions = position.legal_numbers()
-        for action in rng.sample(actions, min(5, len(actions))):
-            heard: dict[bytes, Any] = {}
-            revealed = False
-            for k in range(WORLDS):
-                world = position.copy() if k == 0 else position.seen_by(seat).imagine(rng.randrange(1 << 30))
-                if world.why_not(action) is not None:
-                    continue
-                events = tuple(e for e in world.play(action) if e.audience in (-1, seat))
-                revealed = revealed or bool(game.work[0].revealed)
-                tried += 1
-                if world.over:
-                    continue  # all is open now: whatever is shown at the end is not too much
-                after = world.seen_by(seat).to_bytes()
-                if sights.setdefault(events, after) != after:
-                    raise fault(
-                        match,
-                        f"Events do not tell seat {seat} the whole change of {position.move(action)}: "
-                        f"{differences(game, sights[events], after)}.",
-                    )
-                # When the match is over all is open, and what was heard may be told apart by it.
-                if not world.over and heard.setdefault(after, events) != events:
-                    raise fault(match, f"Events tell seat {seat} more than it may know after {position.move(action)}.")
-            if len(heard) > 1 and not revealed:
-                raise fault(match, f"{position.move(action)} shows seat {seat} something new, but w.revealed is 0.")
-    return tried
 
 
 def check_imagination(game: Game, seed: int, samples: int) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
 from .game import Game, find
-from .position import Account, Event, Move, Position, seed_row
+from .position import Accounts, Event, Move, Position, seed_row
 from .random import seed_text, seed_words
 from .tri import TriFile, check_headers, clean_comment, quote, read_tri, wrapped
 from .words import Message
@@ -91,7 +91,7 @@ class Match:
         """What a seat may know now (-1: the public)."""
         return self.position.seen_by(seat)
 
-    def scores(self) -> list[Account]:
+    def scores(self) -> Accounts:
         """Every seat's account, as if the match ended now."""
         return self.position.scores()
 
@@ -109,9 +109,13 @@ class Match:
         seen = position if seat is None else position.seen_by(seat)
         return seen.draw(theme, last, names=self.names, **how)
 
-    def _repr_svg_(self) -> str:
+    def _repr_svg_(self) -> str | None:
         """The match in a notebook: what the public sees now."""
-        return self.draw(seat=-1)
+        return None if self.game.optional("scene") is None else self.draw(seat=-1)
+
+    def _repr_html_(self) -> str | None:
+        """A game without pictures shows the fields of its position."""
+        return self.position._repr_html_()
 
     # --------------------------------------------------------------- files
 

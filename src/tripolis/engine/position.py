@@ -6,6 +6,7 @@ import hashlib
 import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from html import escape
 from typing import Any
 
 from .errors import BadNotation, IllegalMove
@@ -54,12 +55,29 @@ class Account:
 
     def _repr_html_(self) -> str:
         """The account in a notebook."""
-        cells = [*self.points.items(), ("total", self.total)]
-        rows = "".join(
-            f"<tr><th style='text-align:left'>{name}</th><td style='text-align:right'>{'?' if n is None else n}</td></tr>"
-            for name, n in cells
-        )
-        return f"<table>{rows}</table>"
+        cells = [*self.points.items(), ("total", self.total), *self.ties.items()]
+        return html_table([(name, "?" if n is None else n) for name, n in cells])
+
+
+def html_table(rows: list[tuple[object, ...]]) -> str:
+    """A small table for notebooks: the first cell of each row is its name."""
+    lines = []
+    for name, *cells in rows:
+        numbers = "".join(f"<td style='text-align:right'>{escape(str(cell))}</td>" for cell in cells)
+        lines.append(f"<tr><th style='text-align:left'>{escape(str(name))}</th>{numbers}</tr>")
+    return f"<table>{''.join(lines)}</table>"
+
+
+class Accounts(list[Account]):
+    """Every seat's account; in a notebook they stand side by side."""
+
+    def _repr_html_(self) -> str:
+        """A column for each seat."""
+        rows: list[tuple[object, ...]] = [("", *(f"seat {seat}" for seat in range(len(self))))]
+        for name in self[0].points if self else ():
+            rows.append((name, *("?" if account[name] is None else account[name] for account in self)))
+        rows.append(("total", *(account.total for account in self)))
+        return html_table(rows)
 
 
 def seed_row(seed: int | bytes | str | None) -> Any:
@@ -225,6 +243,19 @@ class Position:
         can = {sprite for move in self.legal() for sprite in move.path} if self.observer in (WHOLE, self.actor) else ()
         return svg(self.scene(names), self.game.art_file, theme, can, last, say, title=self.game.name.title())
 
+    def _repr_svg_(self) -> str | None:
+        """The position in a notebook, as its observer sees it (the public, if it is whole)."""
+        if self.game.optional("scene") is None:
+            return None
+        return (self.seen_by(-1) if self.observer == WHOLE else self).draw()
+
+    def _repr_html_(self) -> str | None:
+        """A game without pictures shows the fields of its position."""
+        if self.game.optional("scene") is not None:
+            return None
+        s = (self.seen_by(-1) if self.observer == WHOLE else self).plain
+        return html_table([(f.name, getattr(s, f.name)) for f in self.game.state.fields if f.name != "seed"])
+
     # ------------------------------------------------------------- counting
 
     def score(self, seat: int) -> Account:
@@ -236,9 +267,9 @@ class Position:
         points = {name: None if unknown else points for name, points, unknown in rows}
         return Account(int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)))
 
-    def scores(self) -> list[Account]:
+    def scores(self) -> Accounts:
         """Every seat's account."""
-        return [self.score(seat) for seat in range(self.game.players)]
+        return Accounts(self.score(seat) for seat in range(self.game.players))
 
     def ranks(self) -> list[int]:
         """Every seat's place, from 1; equal places are shared."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -203,9 +203,9 @@ class Layout:
         """The first record with Python's own numbers and lists: reading a NumPy record number by number is slow."""
         if PLAIN:
             return records[0]
-        row, twin = records[0], self.twin()
-        for f in self.fields:
-            setattr(twin, f.name, row[f.name].tolist())
+        twin = self.twin()
+        for f, value in zip(self.fields, records[0].item(), strict=True):
+            setattr(twin, f.name, value.tolist() if f.shape else value)
         return twin
 
     def to_bytes(self, records: Records) -> bytes:
@@ -259,15 +259,25 @@ def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
     """
     scope: dict[str, Any] = {"__name__": __name__}
     lines = [f"def {name}(s, b, seat):", "    s.observer = seat", "    if s.actor < 0:", "        return"]
+    for f, loop, pad, place in hidden_places(state, scope):
+        lines += [*loop, f"{pad}s.{place} = {f.blank}"]
+    return define("\n".join(lines), name, scope, home)
+
+
+def hidden_places(state: Layout, scope: dict[str, Any]) -> Iterator[tuple[Field, list[str], str, str]]:
+    """For each hidden field: the lines of a loop over what `seat` may not know, the indent in it, and the place as `field[i0]`.
+
+    Predicates are put into the scope.
+    """
     for f in state.fields:
         if f.sight == "public":
             continue
         if not f.shape:
             if f.sight != "nobody":
                 raise ValueError(f"the field {f.name} is one number; only `public` and `nobody` fit it")
-            lines.append(f"    s.{f.name} = {f.blank}")
+            yield f, [], "    ", f.name
             continue
-        lines.append(f"    for i0 in range({f.shape[0]}):")
+        lines = [f"    for i0 in range({f.shape[0]}):"]
         pad = " " * 8
         if f.sight == "owner":
             lines.append(f"{pad}if i0 != seat:")
@@ -283,6 +293,4 @@ def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
         for axis, n in enumerate(f.shape[1:], start=1):
             lines.append(f"{pad}for i{axis} in range({n}):")
             pad += "    "
-        index = "".join(f"[i{axis}]" for axis in range(len(f.shape)))
-        lines.append(f"{pad}s.{f.name}{index} = {f.blank}")
-    return define("\n".join(lines), name, scope, home)
+        yield f, lines, pad, f.name + "".join(f"[i{axis}]" for axis in range(len(f.shape)))

@@ -1,7 +1,7 @@
 """The conformance kit: what every game must hold, ours or a stranger's. `check_game(game)` says what does not, in a sentence.
 
-Random matches are played, and after every move the contract is tried: rules (here), secrets (`leaks.py`), and the three ways to run one
-source (`trace.py`).
+Random matches are played, and after every move the contract is tried: what Python sees of the rules (here), secrets (`leaks.py`), both
+with checks that are compiled with the rules (`checks.py`, `probe.py`), and the three ways to run one source (`trace.py`).
 """
 
 from __future__ import annotations
@@ -9,15 +9,26 @@ from __future__ import annotations
 import ast
 import itertools
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import BadNotation, IllegalMove
-from .game import RULES, Game, feature_row
+from .game import RULES, Game
 from .match import Match
-from .position import Position, seed_row
-from .record import PLAIN, WHOLE, as_list, source_of
+from .position import Move, Position, seed_row
+from .record import PLAIN, WHOLE, source_of
+from .words import LANGUAGES, Message, words
+
+if TYPE_CHECKING:
+    from .probe import Probe
+
+IN_A_FILE = re.compile(r"[^\s{}*%\[>][^\s{}*]*")
+"""What a move's text may look like in a match file."""
+
+SOME = 5
+"""Moves and reasons whose words are looked at after every move."""
 
 
 class GameFault(AssertionError):
@@ -30,8 +41,12 @@ def fault(match: Match | None, sentence: str) -> GameFault:
 
 
 def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, samples: int = 400) -> dict[str, int]:
-    """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked."""
-    from .leaks import check_hidden_fields, check_imagination, check_sight, values_seen
+    """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked.
+
+    Rules, notation, sight, imagined worlds and events are tried after every move of every match; of words, see `Speaker`.
+    """
+    from .leaks import check_hidden_fields, check_imagination, values_seen
+    from .probe import Probe
     from .trace import check_three_ways
 
     check_source(game)
@@ -39,77 +54,98 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
         raise fault(None, "feature_names and N_FEATURES do not agree.")
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     pools = values_seen(game, seed)
+    probe, speaker = Probe(game, pools), Speaker(game)
     for number in range(matches):
-        match = check_match(game, seed + number)
+        match, worlds = check_match(probe, speaker, seed + number)
         counts["matches"] += 1
         counts["plies"] += len(match.moves)
-        counts["worlds"] += check_sight(game, seed + number, pools)
+        counts["worlds"] += worlds
     counts["mutants"] = check_hidden_fields(game, seed, pools)
     counts["groups"] = check_imagination(game, seed, samples)
     check_interleaved(game, seed)
     if traces:
-        check_three_ways(game, traces, seed)
+        check_three_ways([game], traces, seed)
     return counts
 
 
 def random_match(game: Game, seed: int) -> Iterator[Match]:
-    """A match of random moves, given out before the first move and after each."""
-    rng = random.Random(seed)
+    """A match of random moves, given out before the first move and after each.
+
+    With an odd seed half of the moves are those that `choose` advises: they lead where chance alone hardly gets.
+    """
+    rng, limit = random.Random(seed), int(game.part("max_plies")(game.box[0]))
     match = game.new(seed)
     yield match
     while not match.over:
-        action = rng.choice(match.position.legal_numbers())
+        legal = match.position.legal_numbers()
+        if not legal:
+            raise fault(match, f"Seat {match.actor} is to decide and has no legal action.")
+        action = rng.choice(legal)
+        if seed % 2 == 1 and rng.random() < 0.5:
+            seen = match.seen_by(match.actor)
+            advice = int(game.call("call_choose")(seen.records, game.box, game.work))
+            if 0 <= advice < game.n_actions and match.position.why_not(advice) is None:
+                action = advice
         try:
             match.play(action)
         except IllegalMove as error:
             raise fault(
                 match, f"The action {action} ({match.position.move(action)}) is listed but refused: {error}"
             ) from None
+        if len(match.moves) > limit:
+            raise fault(match, f"max_plies promises at most {limit} plies, and here is another one.")
         yield match
 
 
 # ------------------------------------------------------------ after every move
 
 
-def check_match(game: Game, seed: int) -> Match:
-    """One random match, tried after every move."""
-    rng = random.Random(f"try {seed}")
-    limit = int(game.part("max_plies")(game.box[0]))
+def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
+    """One random match, tried after every move; returns it, and how many worlds were compared."""
+    from .leaks import check_secrets
+
+    game, rng, worlds = probe.game, random.Random(f"try {seed}"), 0
     earlier: list[tuple[Position, bytes]] = []
+    probe.start(seed)
+    speaker.start()
     match = game.new(seed)
     for match in random_match(game, seed):
         position = match.position
+        before = position.to_bytes()
         if position.ply != len(match.moves):
             raise fault(
                 match, f"After {len(match.moves)} moves s.ply is {position.ply}; does apply start with begin()?"
             )
-        if position.ply > limit:
-            raise fault(match, f"max_plies promises at most {limit} plies, and here is another one.")
         if not -1 <= position.actor < game.players:
             raise fault(match, f"s.actor is {position.actor}, which is no seat of {game.players}.")
         if position.observer != WHOLE:
             raise fault(match, "A position of a match must be whole; something set s.observer.")
-        check_refusals(match, rng)
-        check_notation(match)
-        check_account(match)
-        check_advice(match)
-        check_words(match)
+        probe.rules(match)
+        s, legal = position.plain, position.legal_numbers()
+        check_notation(match, s, legal)
+        speaker.check_events(match)
+        speaker.check_refused(match, s, probe.codes, rng)
+        moves = speaker.check_moves(match, s, legal, rng)
+        if not match.over:
+            worlds += check_secrets(probe, match, moves)
+        if position.to_bytes() != before:
+            changes = differences(game, before, position.to_bytes())
+            raise fault(match, f"Looking at the position changed it: {changes}.")
         if rng.random() < 0.2 or match.over:
-            earlier.append((position.copy(), position.to_bytes()))
+            earlier.append((position.copy(), before))
     for copy, before in earlier:
         if copy.to_bytes() != before:
             raise fault(match, f"A copy made at ply {copy.ply} changed while the match went on.")
-    check_set_up(game, seed)
+    check_set_up(match, seed + 1)
     if Match.parse(str(match), game) != match:
         raise fault(match, "The match is not the same after it was written and read again.")
-    return match
+    return match, worlds
 
 
-def check_set_up(game: Game, seed: int) -> None:
-    """A fresh record and a used one give the same match."""
+def check_set_up(match: Match, seed: int) -> None:
+    """The record of a match that was played and a fresh one give the same new match."""
+    game, used = match.game, match.position.copy()
     fresh = game.new(seed).position.to_bytes()
-    *_, match = random_match(game, seed + 1)
-    used = match.position.copy()
     game.call("call_set_up")(used.records, game.box, game.work, seed_row(seed))
     if used.to_bytes() != fresh:
         raise fault(
@@ -117,56 +153,22 @@ def check_set_up(game: Game, seed: int) -> None:
         )
 
 
-def check_refusals(match: Match, rng: random.Random) -> None:
-    """What is listed is what is not refused; what is refused changes nothing."""
-    game, position = match.game, match.position
-    before = position.to_bytes()
-    listed = position.legal_numbers()
-    if len(set(listed)) != len(listed) or any(not 0 <= a < game.n_actions for a in listed):
-        raise fault(match, f"legal_actions lists an action twice or one that does not exist: {listed}.")
-    codes = row(game.n_actions)
-    game.call("refusals")(position.records, game.box, game.work, codes)
-    allowed = {action for action in range(game.n_actions) if codes[action] == 0}
-    for action in sorted(set(listed) ^ allowed):
-        if action in allowed and action in game.unlisted:
-            continue
-        where = "listed but refused" if action in listed else "allowed but not listed"
-        raise fault(match, f"The action {action} ({position.move(action)}) is {where}.")
-    if match.over and allowed:
-        raise fault(match, f"The match is over, and the action {min(allowed)} is still allowed.")
-    if not match.over and not listed:
-        raise fault(match, f"Seat {position.actor} is to decide and has no legal action.")
-    refused = [action for action in range(game.n_actions) if codes[action] != 0]
-    for action in rng.sample(refused, min(3, len(refused))):
-        reason = position.why_not(action)
-        if reason is None or reason.code != codes[action]:
-            raise fault(match, f"refuse gives different answers for the action {action}.")
-        try:
-            position.play(action)
-        except IllegalMove:
-            continue
-        raise fault(match, f"The refused action {action} was played.")
-    if position.to_bytes() != before:
-        raise fault(
-            match, f"Listing or refusing changed the position: {differences(game, before, position.to_bytes())}."
-        )
-
-
-def check_notation(match: Match) -> None:
+def check_notation(match: Match, s: Any, legal: list[int]) -> None:
     """Every legal move has its own text and its own path, and the text leads back to it."""
-    position = match.position
-    legal = position.legal()
-    for name, values in (("text", [m.text for m in legal]), ("path", [m.path for m in legal])):
+    position, b, part = match.position, match.game.plain_box, match.game.part
+    texts = [part("write")(s, b, number) for number in legal]
+    paths = [tuple(part("path")(s, b, number)) for number in legal]
+    for name, values in (("text", texts), ("path", paths)):
         if len(set(values)) != len(values):
             raise fault(match, f"Two legal moves have the same {name}: {values}.")
-    paths = {move.path for move in legal}
-    for move in legal:
-        if position.number_of(move.text) != move.number:
-            raise fault(match, f"The text {move.text} of the action {move.number} is read as another one.")
-        if any(c.isspace() or c in "{}*" for c in move.text) or not move.text or move.text[0] in "%[>":
-            raise fault(match, f"The text {move.text!r} cannot stand in a match file.")
-        if not move.path or any(move.path[:n] in paths for n in range(1, len(move.path))):
-            raise fault(match, f"The path {move.path} of {move.text} is empty, or another move ends on its way.")
+    ends = set(paths)
+    for number, text, path in zip(legal, texts, paths, strict=True):
+        if position.number_of(text) != number:
+            raise fault(match, f"The text {text} of the action {number} is read as another one.")
+        if not IN_A_FILE.fullmatch(text):
+            raise fault(match, f"The text {text!r} cannot stand in a match file.")
+        if not path or any(path[:n] in ends for n in range(1, len(path))):
+            raise fault(match, f"The path {path} of {text} is empty, or another move ends on its way.")
     try:
         position.number_of("\N{SNOWMAN}")
     except BadNotation:
@@ -174,57 +176,74 @@ def check_notation(match: Match) -> None:
     raise fault(match, "A snowman is read as a move of this game.")
 
 
-def check_account(match: Match) -> None:
-    """Totals are sums, places follow totals, and scoring changes nothing."""
-    game, position = match.game, match.position
-    before = position.to_bytes()
-    accounts, ranks = position.scores(), position.ranks()
-    for seat, account in enumerate(accounts):
-        if account.total != sum(points or 0 for points in account.points.values()):
-            raise fault(match, f"Seat {seat}'s total {account.total} is not the sum of {account.points}.")
-        if match.over and None in account.points.values():
-            raise fault(match, f"The match is over, and a category of seat {seat} is still unknown.")
-    if sorted(ranks)[0] != 1 or any(not 1 <= place <= game.players for place in ranks):
-        raise fault(match, f"The places {ranks} are no places of {game.players} seats.")
-    for a in range(game.players):
-        if ranks[a] != 1 + sum(place < ranks[a] for place in ranks):
-            raise fault(match, f"In the places {ranks} the place {ranks[a]} does not follow from the seats before it.")
-    if position.to_bytes() != before:
-        raise fault(match, f"Scoring changed the position: {differences(game, before, position.to_bytes())}.")
+class Speaker:
+    """Asks for the words of events, moves and refusals, and says them in all languages.
+
+    Events are said always, moves when they are first legal in a match and some at every position, and of the refusals some at every
+    position. The same sentence with arguments of the same kind is put into other languages only once.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.languages = [words(lang, game) for lang in LANGUAGES]
+        self.said: set[Any] = set()
+        self.described: set[int] = set()
+
+    def start(self) -> None:
+        """Begin a match."""
+        self.described = set()
+
+    def check_events(self, match: Match) -> None:
+        """The last events are sentences."""
+        for event in match.events[-1]:
+            if not self.can_say(match.position.words(event)):
+                raise fault(match, f"The event {event} has no words.")
+
+    def check_moves(self, match: Match, s: Any, legal: list[int], rng: random.Random) -> list[Move]:
+        """Moves are sentences; returns some legal ones."""
+        some = rng.sample(legal, min(SOME, len(legal)))
+        for number in (*some, *(number for number in legal if number not in self.described)):
+            if not self.can_say(self.game.part("describe")(s, self.game.plain_box, number)):
+                raise fault(match, f"The action {number} has no words.")
+        self.described.update(legal)
+        return [match.position.move(number, s) for number in some]
+
+    def check_refused(self, match: Match, s: Any, codes: Any, rng: random.Random) -> None:
+        """What is refused is refused again when somebody plays it, for the same reason, and reasons are sentences."""
+        refused = [action for action in rng.sample(range(len(codes)), min(9, len(codes))) if codes[action] != 0]
+        for action in refused[:3]:
+            try:
+                match.position.play(action)
+            except IllegalMove as reason:
+                if reason.code != codes[action]:
+                    raise fault(match, f"refuse gives different answers for the action {action}.") from None
+                if not self.can_say(reason.message):
+                    raise fault(match, f"The reason {reason.name} has no words.") from None
+                continue
+            raise fault(match, f"The refused action {action} was played.")
+        reasons = [code for code in self.game.reasons if code != 0]
+        for code in rng.sample(reasons, 0 if match.over else min(SOME, len(reasons))):
+            if not self.can_say(self.game.part("why_not")(s, self.game.plain_box, 0, int(code))):
+                raise fault(match, f"The reason {code!r} has no words.")
+
+    def can_say(self, message: Message) -> bool:
+        """Does it give a text in every language?"""
+        if not str(message).strip():
+            return False
+        kind = kind_of(message)
+        if kind in self.said:
+            return True
+        self.said.add(kind)
+        return all(language.render(message).strip() for language in self.languages)
 
 
-def check_advice(match: Match) -> None:
-    """The quick choice is legal and leaves the position alone; features are numbers."""
-    game = match.game
-    if match.over:
-        return
-    seen = match.seen_by(match.actor)
-    before = seen.to_bytes()
-    action = int(game.call("call_choose")(seen.records, game.box, game.work))
-    if match.position.why_not(action) is not None:
-        raise fault(match, f"choose advises the action {action}, which is refused.")
-    game.call("call_value")(seen.records, game.box, game.work, match.actor)
-    out = feature_row(game)
-    game.call("call_features")(seen.records, game.box, match.actor, out)
-    if not all(abs(x) < 1e6 for x in as_list(out)):
-        raise fault(match, "A feature is no sensible number.")
-    if seen.to_bytes() != before:
-        raise fault(match, f"Advice changed the position: {differences(game, before, seen.to_bytes())}.")
-
-
-def check_words(match: Match) -> None:
-    """Every event and every refusal is a sentence."""
-    position, game = match.position, match.game
-    for event in match.events[-1]:
-        if not str(position.words(event)).strip():
-            raise fault(match, f"The event {event} has no words.")
-    s = position.plain
-    for number in position.legal_numbers()[:3]:
-        if not str(position.move(number, s).words).strip():
-            raise fault(match, f"The action {number} has no words.")
-    for code in game.reasons:
-        if not match.over and code != 0 and not str(game.part("why_not")(s, game.plain_box, 0, int(code))):
-            raise fault(match, f"The reason {code!r} has no words.")
+def kind_of(value: Any) -> Any:
+    """A message without the values of its arguments; of a number only whether it is none, one or many, of others whether they are empty."""
+    if isinstance(value, Message):
+        return (value.english(), *((name, kind_of(part)) for name, part in value.args.items()))
+    if isinstance(value, int):
+        return min(abs(value), 2)
+    return type(value), not value
 
 
 def check_interleaved(game: Game, seed: int) -> None:
@@ -285,11 +304,12 @@ def check_rule_source(game: Game, file: Path, function: ast.FunctionDef) -> None
 # ------------------------------------------------------------------- helpers
 
 
-def row(n: int) -> Any:
-    """A row of whole numbers that drivers can write to."""
+def row(*shape: int) -> Any:
+    """A row (or a table) of whole numbers that drivers can write to."""
     import numpy as np
 
-    return [0] * n if PLAIN else np.zeros(n, np.int64)
+    zeros = np.zeros(shape, np.int64)
+    return zeros.tolist() if PLAIN else zeros
 
 
 def differences(game: Game, a: bytes, b: bytes) -> str:

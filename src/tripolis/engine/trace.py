@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .game import Game, feature_row
 from .record import source_of
@@ -46,14 +46,18 @@ def trace(game: Game, matches: int, seed: int) -> Iterator[str]:
                 "advice": advice,
             }
             parts = (f"{name}={hashlib.sha256(str(value).encode()).hexdigest()[:8]}" for name, value in told.items())
-            yield f"match {number} ply {position.ply} " + " ".join(parts)
+            settings = ",".join(f"{name}:{value}" for name, value in game.settings.items()).replace(" ", "_")
+            yield f"{settings} match {number} ply {position.ply} " + " ".join(parts)
 
 
-def check_three_ways(game: Game, matches: int, seed: int) -> None:
-    """Run the same matches compiled (here), plain and bounds-checked, and compare line by line."""
-    mine = list(trace(game, matches, seed))
-    spec = find_spec(game)
-    chosen = json.dumps({"settings": game.settings, "box": game.box_files})
+def check_three_ways(games: Sequence[Game], matches: int, seed: int) -> None:
+    """Run the same matches compiled (here), plain and bounds-checked, and compare line by line.
+
+    The games are variants of one: other settings, another box. Each way takes one process for all of them.
+    """
+    name, spec = games[0].name, find_spec(games[0])
+    mine = [line for game in games for line in trace(game, matches, seed)]
+    chosen = json.dumps([{"settings": game.settings, "box": game.box_files} for game in games])
     for way, environment in WAYS.items():
         kept = {
             name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")
@@ -66,14 +70,14 @@ def check_three_ways(game: Game, matches: int, seed: int) -> None:
             check=False,
         )
         if ran.returncode:
-            raise GameFault(f"{game.name} does not run {way}:\n{ran.stderr}")
+            raise GameFault(f"{name} does not run {way}:\n{ran.stderr}")
         theirs = ran.stdout.splitlines()
         for a, b in zip(mine, theirs, strict=False):
             if a != b:
                 parts = [x.split("=")[0] for x, y in zip(a.split(), b.split(), strict=True) if x != y]
-                raise GameFault(f"{game.name} run {way} differs in {', '.join(parts)} at {' '.join(a.split()[:4])}.")
+                raise GameFault(f"{name} run {way} differs in {', '.join(parts)} at {a.partition(' position=')[0]}.")
         if len(mine) != len(theirs):
-            raise GameFault(f"{game.name} run {way} gives {len(theirs)} positions instead of {len(mine)}.")
+            raise GameFault(f"{name} run {way} gives {len(theirs)} positions instead of {len(mine)}.")
 
 
 def find_spec(game: Game) -> str:
@@ -90,7 +94,7 @@ def find_spec(game: Game) -> str:
 if __name__ == "__main__":
     wanted, chosen, count, first = sys.argv[1:]
     module_name, _, attribute_name = wanted.partition(":")
-    setup = json.loads(chosen)
     found = getattr(importlib.import_module(module_name), attribute_name)
-    for line in trace(found.configure(setup["box"], **setup["settings"]), int(count), int(first)):
-        print(line)
+    for setup in json.loads(chosen):
+        for line in trace(found.configure(setup["box"], **setup["settings"]), int(count), int(first)):
+            print(line)

@@ -186,7 +186,7 @@ def weigh_actions(s, b, w, n, weight):
             weight[i] = bid_value(s, b, seat, field, number, gain)
 
 
-SEARCH = {"spread": 400.0, "explore": 0.5, "unit": 16.0, "scale": 160.0}
+SEARCH = {"spread": 400.0, "explore": 1.0, "random": 128.0, "unit": 16.0, "scale": 160.0}
 """How to search: values are in sixteenths of a point, weights in sixteenths of these."""
 
 

@@ -142,6 +142,9 @@ SEARCH = {"spread": 24.0, "depth": 0.0, "explore": 0.3, "unit": 16.0, "scale": 1
 
 # ------------------------------------------------------------------- features
 
+FIFTH, THIRD = 1 / 5, 1 / 3
+"""Features are written for every decision of thousands of matches: a product costs a third of a division."""
+
 KINDS = len(Kind) - 1
 CELL_FEATURES = KINDS + 2
 SPACE_FEATURES = KINDS + 5
@@ -200,22 +203,24 @@ def features(s, b, seat, out):
     """Write the features of an observation into a row of N_FEATURES numbers."""
     for i in range(N_FEATURES):
         out[i] = 0
-    i = 0
-    for k in range(SEATS):
+    for k in range(b.players):
         p = (seat + k) % b.players
+        kinds, levels, points = s.kind[p], s.level[p], s.vp[p]
+        i = CELLS * CELL_FEATURES * k
         for cell in range(CELLS):
-            if k < b.players and s.kind[p][cell] != EMPTY:
-                out[i + s.kind[p][cell] - 1] = 1
-                out[i + KINDS] = s.level[p][cell] / 5
-                out[i + KINDS + 1] = s.vp[p][cell] / 3
+            kind = kinds[cell]
+            out[i + max(kind, 1) - 1] = kind != EMPTY  # no branch: nobody can foresee which cells are empty
+            out[i + KINDS] = levels[cell] * FIFTH
+            out[i + KINDS + 1] = points[cell] * THIRD
             i += CELL_FEATURES
+    i = SEATS * CELLS * CELL_FEATURES
     for space in range(SPACES):
         tile = s.site[space]
         if tile >= 0:
             out[i + b.kind[tile] - 1] = 1
-            out[i + KINDS] = b.residents[tile] / 3
-            out[i + KINDS + 1] = b.energy[tile] / 3
-            out[i + KINDS + 2] = b.vp[tile] / 3
+            out[i + KINDS] = b.residents[tile] * THIRD
+            out[i + KINDS + 1] = b.energy[tile] * THIRD
+            out[i + KINDS + 2] = b.vp[tile] * THIRD
             out[i + KINDS + 3] = b.mayor[tile]
         elif tile != TAKEN:
             out[i + KINDS + 4] = 1

@@ -81,7 +81,7 @@ ROUND = 10
 """Sums offered are multiples of 100k."""
 
 
-SEARCH = {"spread": 0.2, "depth": 30.0, "random": 0.0, "explore": 0.3, "scale": 3000.0}
+SEARCH = {"spread": 0.2, "depth": 60.0, "random": 8.0, "explore": 0.3, "scale": 3000.0}
 """How to search: values are in units of 10k; the quick choice is rarely far off."""
 
 

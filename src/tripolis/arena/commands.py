@@ -1,0 +1,254 @@
+"""`tripolis arena`: a league of bots, its report, several files as one. Nothing heavy is imported before a command runs."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from tripolis.engine.words import Message, Plural, language, words
+
+if TYPE_CHECKING:
+    from .play import Result
+    from .run import Run
+
+
+def say(message: Message) -> str:
+    """A message in the language of the terminal."""
+    return words(language()).render(message)
+
+
+class GameOrCommand(TyperGroup):
+    """`tripolis arena quadropolis ...` means `tripolis arena play quadropolis ...`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the command in where a game stands in its place."""
+        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
+arena_app = typer.Typer(
+    cls=GameOrCommand,
+    help=say(Message("Let bots play against each other: tripolis arena GAME --bots greedy,random")),
+    no_args_is_help=True,
+)
+Html = Annotated[Path | None, typer.Option("--html", help=say(Message("Write a report as one HTML file.")))]
+Csv = Annotated[Path | None, typer.Option("--csv", help=say(Message("Write the table of the bots as CSV.")))]
+Json = Annotated[Path | None, typer.Option("--json", help=say(Message("Write everything as JSON.")))]
+Rate = Annotated[
+    float, typer.Option("--error", help=say(Message("Error rate of each pairing's test and interval, such as 0.05.")))
+]
+
+
+@arena_app.command("play", help=say(Message("Play a league: every bot against every other, on all seats.")))
+def play_command(
+    name: Annotated[str, typer.Argument(metavar="GAME", help=say(Message("Which game, for example quadropolis.")))],
+    bots: Annotated[
+        str,
+        typer.Option(help=say(Message("The bots, as greedy,random; a program of your own as run:COMMAND."))),
+    ],
+    games: Annotated[
+        int, typer.Option(help=say(Message("Games of each pairing, rounded up so that all seats are balanced.")))
+    ] = 100,
+    jobs: Annotated[
+        int | None, typer.Option(help=say(Message("How many games at a time; by default one for each core.")))
+    ] = None,
+    players: Annotated[int | None, typer.Option(help=say(Message("How many players.")))] = None,
+    seed: Annotated[int, typer.Option(help=say(Message("Seed of the league: the same number, the same games.")))] = 1,
+    together: Annotated[
+        bool, typer.Option("--all", help=say(Message("All bots at one table, instead of one pairing after the other.")))
+    ] = False,
+    seconds: Annotated[
+        float, typer.Option("--seconds-per-move", help=say(Message("Who takes longer for a move loses the game.")))
+    ] = 60.0,
+    stop_early: Annotated[
+        bool, typer.Option("--stop-early", help=say(Message("End a pairing as soon as it is decided.")))
+    ] = False,
+    error: Rate = 0.05,
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            help=say(Message("Add each game to this file (JSONL); the same command again goes on from there."))
+        ),
+    ] = None,
+    html: Html = None,
+    csv_file: Csv = None,
+    json_file: Json = None,
+    cluster: Annotated[
+        str | None, typer.Option(help=say(Message("Play on the Ray cluster at this address; auto finds one.")))
+    ] = None,
+    option: Annotated[
+        list[str] | None,
+        typer.Option("--option", "-o", help=say(Message("An option of the game, as name=value; may be repeated."))),
+    ] = None,
+) -> None:
+    """Play a league and show its table."""
+    from .league import League
+    from .run import Run
+
+    settings = read_options(option) | ({} if players is None else {"players": players})
+    named = read_bots(bots)
+    league = League(name, settings, named, games, seed, together, seconds, stop_early, error)
+    check_bots(named)
+    run = Run(league, out)
+    interrupted = False
+    try:
+        with progress(run):
+            run.play(jobs, cluster)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        run.close()
+    found = run.finished()
+    if found:
+        show(found, error, html, csv_file, json_file)
+    if interrupted:
+        done = Message("Interrupted after {done} of {of} games.", done=len(run.results), of=run.total)
+        print(say(done), file=sys.stderr)
+        if out is not None:
+            print(say(Message("The same command goes on from there.")), file=sys.stderr)
+        sys.exit(130)
+
+
+@arena_app.command("report", help=say(Message("The table of games that were played, from one or several files.")))
+def report_command(
+    files: Annotated[list[Path], typer.Argument(help=say(Message("Results of leagues (JSONL).")))],
+    error: Rate = 0.05,
+    stop_early: Annotated[
+        bool, typer.Option("--stop-early", help=say(Message("Leave out what was played after a pairing was decided.")))
+    ] = False,
+    html: Html = None,
+    csv_file: Csv = None,
+    json_file: Json = None,
+) -> None:
+    """Show the table of results."""
+    from tripolis.engine.errors import BadOptions
+
+    from .results import once, one_kind, read
+    from .table import up_to_decision
+
+    results = [result for file in files for result in read(file)]
+    one_kind(results, files)
+    found, different = once(results)
+    if not found:
+        raise BadOptions(Message("There are no games in these files."))
+    warn(different)
+    show(up_to_decision(found, error) if stop_early else found, error, html, csv_file, json_file)
+
+
+@arena_app.command("merge", help=say(Message("Put the games of several files together into one, each game once.")))
+def merge_command(
+    files: Annotated[list[Path], typer.Argument(help=say(Message("Results of leagues (JSONL).")))],
+    out: Annotated[Path, typer.Option(help=say(Message("The file to write.")))],
+) -> None:
+    """Merge files of results."""
+    from .results import merge
+
+    n, different = merge(files, out)
+    warn(different)
+    print(say(Plural("{file}: {n} game.", "{file}: {n} games.", n, file=out)))
+
+
+def warn(different: int) -> None:
+    """Say that games were played twice with different ends: a bot did not play by its seed alone, or has changed."""
+    if different:
+        text = Plural(
+            "{n} game was played twice and ended differently; the first one counts.",
+            "{n} games were played twice and ended differently; the first ones count.",
+            different,
+        )
+        print(say(text), file=sys.stderr)
+
+
+def read_options(options: list[str] | None) -> dict[str, Any]:
+    """name=value, as a dictionary."""
+    from tripolis.engine.errors import BadOptions
+
+    found = {}
+    for option in options or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise BadOptions(Message("Write options as name=value, not {text}.", text=option))
+        found[name] = value
+    return found
+
+
+def read_bots(text: str) -> tuple[str, ...]:
+    """The names of the bots."""
+    from tripolis.bots.process import read_names
+    from tripolis.engine.errors import BadOptions
+
+    found = tuple(read_names(text))
+    if not found or "" in found:
+        raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
+    return found
+
+
+def check_bots(names: tuple[str, ...]) -> None:
+    """Say now, and not in every game, that a bot does not exist."""
+    from tripolis.bots.process import find_player
+
+    for name in names:
+        find_player(name)
+
+
+def progress(run: Run) -> Any:
+    """A bar with the time left, on standard error."""
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    bar = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = bar.add_task(say(Message("Preparing {game}", game=run.league.game)), total=None)
+    playing = say(Message("Playing {game}", game=run.league.game))
+    first = -1
+
+    def tell(done: int, of: int) -> None:
+        nonlocal first
+        if first < 0:
+            first = done
+            bar.update(task, completed=done, total=of)
+        elif done > first:
+            bar.update(task, description=playing, completed=done, total=of)
+
+    run.tell = tell
+    return bar
+
+
+def show(found: list[Result], error: float, html: Path | None, csv_file: Path | None, json_file: Path | None) -> None:
+    """Print the table, and write the reports that were asked for."""
+    from tripolis.engine.errors import BadOptions
+
+    from .page import as_html
+    from .report import as_csv, as_json, print_table
+    from .table import make_table
+
+    table = make_table(found, error)
+    written = []
+    for file, write in ((html, as_html), (csv_file, as_csv), (json_file, as_json)):
+        if file is not None:
+            try:
+                file.write_text(write(table, language()), encoding="utf-8")
+            except OSError as problem:
+                raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=problem.strerror)) from None
+            written.append(file)
+    print_table(table, words(language()).render)
+    for file in written:
+        print(file)

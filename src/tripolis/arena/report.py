@@ -1,0 +1,188 @@
+"""The table of a league for a terminal, as CSV and as JSON. (As a page: `page.py`.)"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table as Grid
+
+from tripolis.engine.errors import TripolisError
+from tripolis.engine.game import Game, find
+from tripolis.engine.words import Message, Plural
+
+from .table import Line, Pairing, Table
+
+Say = Callable[[Message], str]
+
+
+def percent(share: float | None) -> str:
+    """A share of 1 as people read it."""
+    return "–" if share is None else f"{100 * share:.1f}\u00a0%"
+
+
+def game_of(table: Table) -> Game | None:
+    """The game, where it is still installed and has these options."""
+    try:
+        return find(table.game).configure(**dict[str, Any](table.options))
+    except TripolisError:
+        return None
+
+
+def amount_of(game: Game | None) -> Callable[[float], str]:
+    """How a mean of points is written: as the game writes amounts, or with one decimal."""
+    write = game.optional("write_amount") if game else None
+    return (lambda points: f"{points:.1f}") if write is None else (lambda points: str(write(round(points))))
+
+
+def signed(number: float) -> str:
+    """A difference."""
+    return f"{number:+.2f}".replace("-", "−")
+
+
+def rating_of(line: Line) -> str:
+    """A rating with its interval."""
+    return "–" if line.rating is None else f"{line.rating.mu:.1f}\u00a0±\u00a0{line.rating.give:.1f}"
+
+
+def verdict(pairing: Pairing) -> Message:
+    """What is certain of a pairing."""
+    if pairing.better is None:
+        return Message("not decided")
+    return Message("{bot} ({rounds})", bot=pairing.better, rounds=pairing.evidence.decided_at)
+
+
+def title(table: Table) -> Message:
+    """What was played."""
+    options = ", ".join(f"{name}={value}" for name, value in table.options.items())
+    return Plural(
+        "{game}, {n} game ({options})", "{game}, {n} games ({options})", table.games, game=table.game, options=options
+    )
+
+
+def print_table(table: Table, say: Say, console: Console | None = None) -> None:
+    """The table on a screen."""
+    console = console or Console(highlight=False)
+    console.print(say(title(table)), markup=False, style="bold")
+    console.print(bots_grid(table, say))
+    console.print(seats_grid(table, say))
+    console.print(pairings_grid(table, say))
+    for message, n in failures_of(table):
+        console.print(f"{n} × " + say(message), markup=False, style="yellow")
+
+
+def grid_of(say: Say, first: Message, *others: Message) -> Grid:
+    """A grid with these heads."""
+    grid = Grid(box=SIMPLE_HEAD, padding=(0, 1))
+    grid.add_column(say(first), overflow="fold")
+    for head in others:
+        grid.add_column(say(head), justify="right", no_wrap=True)
+    return grid
+
+
+def bots_grid(table: Table, say: Say) -> Grid:
+    """One row for each bot."""
+    heads = (Message("Rating"), Message("Games"), Message("Wins"), Message("Points"), Message("ms per move"))
+    grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table))
+    for line in table.lines:
+        points = "–" if line.points is None else amount(line.points)
+        time = f"{line.milliseconds:.2f}"
+        grid.add_row(
+            line.bot, rating_of(line), str(line.games), percent(line.win_rate), points, time, str(line.failures)
+        )
+    return grid
+
+
+def seats_grid(table: Table, say: Say) -> Grid:
+    """How often each bot won on each seat."""
+    grid = grid_of(say, Message("Wins by seat"), *seat_heads(table))
+    for line in table.lines:
+        grid.add_row(line.bot, *map(percent, line.by_seat))
+    return grid
+
+
+def seat_heads(table: Table) -> list[Message]:
+    """A column for each seat."""
+    return [Message("Seat {number}", number=seat + 1) for seat in range(table.players)]
+
+
+def pairings_grid(table: Table, say: Say) -> Grid:
+    """One row for each pairing."""
+    heads = (Message("Score"), Message("Difference"), Message("Evidence"), Message("Better"))
+    grid = grid_of(say, Message("Pairing"), *heads)
+    for each in table.pairings:
+        e = each.evidence
+        grid.add_row(
+            f"{each.a} – {each.b}",
+            percent(each.wins),
+            f"{signed(e.mean)} ({signed(e.low)} {signed(e.high)})",
+            evidence_text(e.e_value),
+            say(verdict(each)),
+        )
+    return grid
+
+
+def evidence_text(e_value: float) -> str:
+    """An e-value, short."""
+    return f"{e_value:.1f}" if e_value < 1000 else f"{e_value:.0e}".replace("e+0", "e").replace("e+", "e")
+
+
+def failures_of(table: Table) -> list[tuple[Message, int]]:
+    """Why games were lost without being played to the end, and how often."""
+    found: dict[tuple[str, str, str], int] = {}
+    for result in table.failures:
+        failure = result["failure"]
+        key = failure["bot"], failure["kind"], failure["why"]
+        found[key] = found.get(key, 0) + 1
+    kinds = {"crashed": Message("crashed"), "illegal": Message("illegal move"), "slow": Message("too slow")}
+    return [
+        (Message("{bot}: {kind} ({why})", bot=bot, kind=kinds[kind], why=why), n)
+        for (bot, kind, why), n in found.items()
+    ]
+
+
+# ---------------------------------------------------------------------- files
+
+
+def as_json(table: Table, lang: str) -> str:
+    """Everything."""
+    data = asdict(table)
+    for made, pairing in zip(data["pairings"], table.pairings, strict=True):
+        made["better"] = pairing.better
+    return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
+
+
+def as_csv(table: Table, lang: str) -> str:
+    """One row for each bot, then after an empty line one for each pairing."""
+    out = io.StringIO()
+    sheet = csv.writer(out, lineterminator="\n")
+    seats = range(1, table.players + 1)
+    categories = [*dict.fromkeys(name for line in table.lines for name in line.categories)]
+    head = ["bot", "games", "rating", "rating_give", "score", "win_rate", "fair_rate", "place"]
+    head += [f"win_rate_seat_{seat}" for seat in seats] + ["points"] + [f"points_{name}" for name in categories]
+    sheet.writerow([*head, "failures", "ms_per_decision", "ms_slowest"])
+    for line in table.lines:
+        rating: list[Any] = [line.rating.mu, line.rating.give] if line.rating else [None] * 2
+        row = [line.bot, line.games, *rating, line.score, line.win_rate, line.fair_rate, line.place, *line.by_seat]
+        row += [line.points, *(line.categories.get(name) for name in categories)]
+        sheet.writerow([_short(cell) for cell in [*row, line.failures, line.milliseconds, line.slowest]])
+    sheet.writerow([])
+    head = ["a", "b", "games", "rounds", "score_of_a", "difference", "low", "high", "fixed_low", "fixed_high"]
+    sheet.writerow([*head, "e_value", "decided_after_rounds", "better"])
+    for each in table.pairings:
+        e = each.evidence
+        numbers = [each.wins, e.mean, e.low, e.high, e.plain_low, e.plain_high, e.e_value]
+        sheet.writerow(
+            [each.a, each.b, each.games, e.rounds, *map(_short, numbers), e.decided_at or "", each.better or ""]
+        )
+    return out.getvalue()
+
+
+def _short(cell: Any) -> Any:
+    return f"{cell:.6g}" if isinstance(cell, float) else "" if cell is None else cell

@@ -1,0 +1,232 @@
+"""Bots in any language: a program of its own that is asked by lines of JSON (the protocol: docs/bots.md).
+
+Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from strangers, does not know them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from typing import Any
+
+from tripolis.bots import Bot, any_bot
+from tripolis.engine.errors import BadOptions, TripolisError
+from tripolis.engine.game import Game
+from tripolis.engine.position import Position
+from tripolis.engine.words import Message
+
+PREFIX = "run:"
+PROTOCOL = 1
+START_SECONDS = 60.0
+"""How long a program may take until it is ready."""
+LINE = 1 << 20
+"""No answer is longer."""
+HIDDEN = ("seed", "observer")
+"""Fields that no program needs: the shuffle is blank in every observation, and the observer is the seat."""
+
+
+class BotFailed(TripolisError):
+    """A bot's program is gone, late, or does not make sense. `kind` is crashed, slow or illegal."""
+
+    def __init__(self, kind: str, message: Message) -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+def find_player(name: str, seconds: float = START_SECONDS) -> Bot:
+    """A bot by its name, or a program as `run:COMMAND`: for people at their own command line alone."""
+    return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name)
+
+
+def read_names(text: str) -> list[str]:
+    """Bots as a person writes them, separated by commas; one with commas of its own stands in double quotes."""
+    return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
+
+
+class ProcessBot:
+    """A bot that is a program. It is started with the first question, and again for another game."""
+
+    def __init__(self, name: str, seconds: float) -> None:
+        self.name = name
+        self.seconds = seconds
+        self.command = shlex.split(name.removeprefix(PREFIX), posix=os.name == "posix")
+        if not self.command:
+            raise BadOptions(
+                Message("Write a program as {prefix}COMMAND, for example {prefix}python my_bot.py.", prefix=PREFIX)
+            )
+        self._program: Program | None = None
+        self._game: Game | None = None
+
+    def start(self, game: Game) -> None:
+        """Start the program, where it is not running for this game already, and wait until it is ready."""
+        if self._program is None or self._game is not game:
+            self.close()
+            self._program, self._game = Program(self.name, self.command), game
+            self._program.greet(game)
+
+    def choose(self, seen: Position, seed: int) -> int:
+        """Ask the program; one that fails is ended, and started anew for the next question."""
+        try:
+            self.start(seen.game)
+            assert self._program is not None
+            return self._read(seen, self._program.ask(question(seen, seed, self.seconds), self.seconds))
+        except BotFailed:
+            self.close()
+            raise
+
+    def _read(self, seen: Position, answer: Any) -> int:
+        """The action that an answer names."""
+        move = answer.get("move") if isinstance(answer, dict) else None
+        if not isinstance(move, str | int) or isinstance(move, bool):
+            raise nonsense(self.name, answer)
+        try:
+            number = seen.number_of(move)
+            refused = seen.why_not(number)
+        except TripolisError as error:
+            raise BotFailed("illegal", Message("{move}: {reason}", move=move, reason=error.message)) from None
+        if refused:
+            raise BotFailed("illegal", Message("{move}: {reason}", move=move, reason=refused.message))
+        return number
+
+    def close(self) -> None:
+        """End the program."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+
+def hello(game: Game) -> dict[str, Any]:
+    """The first line: what is played."""
+    return {
+        "type": "hello",
+        "protocol": PROTOCOL,
+        "game": game.name,
+        "rules": game.version,
+        "players": game.players,
+        "options": game.settings,
+        "categories": list(game.categories),
+        "actions": game.n_actions,
+    }
+
+
+def question(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
+    """One decision: all that the seat may know, by the names of the game's fields, and what it may do."""
+    plain, write = seen.plain, seen.game.part("write")
+    box = seen.game.plain_box
+    accounts = seen.scores()
+    return {
+        "type": "choose",
+        "seat": seen.actor,
+        "ply": seen.ply,
+        "seed": seed,
+        "seconds": seconds,
+        "legal": [{"number": number, "move": write(plain, box, number)} for number in seen.legal_numbers()],
+        "points": [account.points for account in accounts],
+        "seen": {f.name: getattr(plain, f.name) for f in seen.game.state.fields if f.name not in HIDDEN},
+    }
+
+
+def nonsense(name: str, answer: Any) -> BotFailed:
+    """What was said is no answer."""
+    text = answer if isinstance(answer, str) else json.dumps(answer)
+    return BotFailed("illegal", Message("{bot} said what is no answer: {text}", bot=name, text=text[:200]))
+
+
+class Program:
+    """A running program: lines go in, lines come out, each within its time."""
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self.name = name
+        self.errors = tempfile.TemporaryFile()  # noqa: SIM115
+        own: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
+        try:
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self.errors, **own
+            )
+        except OSError as error:
+            self.errors.close()
+            why = Message("{bot} cannot be started: {why}.", bot=name, why=error.strerror or str(error))
+            raise BotFailed("crashed", why) from None
+        self._said: queue.Queue[bytes] = queue.Queue()
+        self._asked: queue.Queue[bytes | None] = queue.Queue()
+        # A program that neither reads nor writes must not hold us up: pipes are waited for in threads of their own.
+        for loop in (self._listen, self._speak):
+            threading.Thread(target=loop, daemon=True).start()
+
+    def _listen(self) -> None:
+        out = self.process.stdout
+        assert out is not None
+        with contextlib.suppress(OSError, ValueError):
+            while line := out.readline(LINE):
+                self._said.put(line)
+        self._said.put(b"")
+
+    def _speak(self) -> None:
+        into = self.process.stdin
+        assert into is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (line := self._asked.get()) is not None:
+                into.write(line)
+                into.flush()
+        with contextlib.suppress(OSError, ValueError):
+            into.close()
+
+    def greet(self, game: Game) -> None:
+        """Say what is played; the program says that it is ready, and which protocol it speaks."""
+        answer = self.ask(hello(game), START_SECONDS)
+        if not isinstance(answer, dict) or answer.get("type") != "ready":
+            raise nonsense(self.name, answer)
+        if answer.get("protocol") != PROTOCOL:
+            args = {"bot": self.name, "theirs": answer.get("protocol"), "ours": PROTOCOL}
+            raise BotFailed("crashed", Message("{bot} speaks protocol {theirs}, not {ours}.", **args))
+
+    def ask(self, asked: dict[str, Any], seconds: float) -> Any:
+        """One line there, one line back."""
+        self._asked.put(json.dumps(asked, separators=(",", ":")).encode() + b"\n")
+        try:
+            line = self._said.get(timeout=seconds)
+        except queue.Empty:
+            late = Message("{bot} gave no answer within {seconds} seconds.", bot=self.name, seconds=f"{seconds:g}")
+            raise BotFailed("slow", late) from None
+        if not line:
+            raise BotFailed("crashed", self._last_words())
+        try:
+            return json.loads(line)
+        except ValueError:
+            raise nonsense(self.name, line.decode(errors="replace").strip()) from None
+
+    def _last_words(self) -> Message:
+        """How the program ended, with the last line of what it complained of."""
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.wait(1)
+        self.errors.seek(0, os.SEEK_END)
+        self.errors.seek(max(0, self.errors.tell() - 2000))
+        lines = self.errors.read().decode(errors="replace").strip().splitlines()
+        args = {"bot": self.name, "code": self.process.returncode, "why": lines[-1][:200] if lines else "-"}
+        return Message("{bot} has ended with code {code}: {why}", **args)
+
+    def close(self) -> None:
+        """Close its input, and end the program (and what it has started) by its id if it does not go."""
+        self._asked.put(None)
+        start = time.monotonic()
+        while self.process.poll() is None and time.monotonic() - start < 0.5:
+            time.sleep(0.005)
+        with contextlib.suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self.process.pid, signal.SIGKILL)
+            elif self.process.poll() is None:
+                self.process.kill()
+        self.process.wait()
+        if self.process.stdout is not None and sys.platform != "win32":
+            self.process.stdout.close()
+        self.errors.close()

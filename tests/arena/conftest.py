@@ -1,0 +1,9 @@
+"""One house for all leagues of a test."""
+
+import pytest
+from arena_house import House
+
+
+@pytest.fixture
+def house(tmp_path):
+    return House(tmp_path)

@@ -1,0 +1,195 @@
+"""The search: deterministic, blind to what is hidden, the same in all three ways to run, and right where one can count."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+import tripolis
+from toy import TOY
+from tripolis.bots import BOTS, STRENGTHS, any_bot, bot
+from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of
+from tripolis.engine.errors import BadOptions
+
+GAMES = {
+    "quadropolis": {"players": 2},
+    "metropolys": {"mode": "expert", "players": 3},
+    "ubuild": {"track": "starter", "players": 3, "round_limit": "4", "max_edits": "4"},
+}
+
+
+def middle(name, plies, seed=3, **options):
+    """A position on the way, reached by quick choices."""
+    game = tripolis.game(name, **(GAMES[name] | options))
+    position = game.new(seed).position
+    for _ in range(plies):
+        position.play(bot("greedy").choose(position.seen_by(position.actor), 0))
+    return position
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_finds_the_same_and_another_seed_something_else(name):
+    position = middle(name, 9)
+    seen = position.seen_by(position.actor)
+    first = Mcts(150).study(seen, 1)
+    assert first == Mcts(150).study(seen, 1)
+    assert sum(found.visits for found in first) > 100
+    assert {found.number for found in first} == set(seen.legal_numbers())
+    assert len(first) == 1 or first != Mcts(150).study(seen, 2)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_searching_in_parts_is_searching_at_once(name):
+    position = middle(name, 9)
+    seen = position.seen_by(position.actor)
+    whole, parts = Tree(seen, 5, 200), Tree(seen, 5, 200)
+    whole.think(120)
+    for n in (1, 19, 100):
+        parts.think(n)
+    assert whole.found() == parts.found()
+
+
+def test_worlds_that_look_alike_are_searched_alike():
+    """Goals of other seats are secret (Metropolys); whatever they are, the search is the same."""
+    position = middle("metropolys", 12)
+    seat = position.actor
+    worlds = [position.seen_by(seat).imagine(seed) for seed in range(5)]
+    assert len({world.to_bytes() for world in worlds}) == 5
+    found = [Mcts(200).study(world.seen_by(seat), 7) for world in worlds]
+    assert all(one == found[0] for one in found)
+
+
+def test_a_search_starts_from_what_the_seat_to_move_sees():
+    position = middle("metropolys", 4)
+    with pytest.raises(ValueError, match="what the seat to move sees"):
+        Tree(position, 0, 10)
+    with pytest.raises(ValueError, match="what the seat to move sees"):
+        Tree(position.seen_by((position.actor + 1) % 3), 0, 10)
+
+
+def test_the_last_decision_is_found_by_counting():
+    """With one decision left the search must take one that ends best: better place, then more points."""
+    tried = 0
+    for seed in range(6):
+        position = middle("quadropolis", 0, seed=seed)
+        while True:
+            ahead = position.copy()
+            ahead.play(bot("greedy").choose(position.seen_by(position.actor), 0))
+            if ahead.over:
+                break
+            position = ahead
+        ends = {}
+        for number in position.legal_numbers():
+            end = position.copy()
+            end.play(number)
+            ends[number] = (-end.ranks()[position.actor], end.score(position.actor).total)
+        if len(set(ends.values())) > 1:
+            tried += 1
+            chosen = Mcts(200).choose(position.seen_by(position.actor), seed)
+            assert ends[chosen] == max(ends.values())
+    assert tried >= 3
+
+
+def test_threads_share_the_work():
+    position = middle("metropolys", 6)
+    seen = position.seen_by(position.actor)
+    found = Mcts(200, threads=2).study(seen, 1)
+    alone = Mcts(100).study(seen, 2)
+    assert sum(f.visits for f in found) > sum(f.visits for f in alone) > 0
+    assert found == Mcts(200, threads=2).study(seen, 1)
+
+
+def test_a_budget_in_milliseconds_thinks_at_all():
+    position = middle("metropolys", 6)
+    found = Mcts(milliseconds=20).study(position.seen_by(position.actor), 1)
+    assert sum(f.visits for f in found) > 0
+
+
+WAYS = """
+import sys; sys.path[:0] = [{tests!r}, {bots!r}]
+from test_search import middle
+from tripolis.bots.mcts import Mcts
+for name, plies in (("metropolys", 5), ("ubuild", 12)):
+    position = middle(name, plies)
+    print(Mcts(40).study(position.seen_by(position.actor), 4))
+"""
+
+
+def ways(**environment):
+    here = os.path.dirname(__file__)
+    code = WAYS.format(tests=os.path.dirname(here), bots=here)
+    ran = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout
+
+
+def test_plain_and_compiled_searches_are_equal():
+    assert ways() == ways(TRIPOLIS_PLAIN="1")
+
+
+@pytest.mark.skipif(not os.environ.get("TRIPOLIS_SOAK"), reason="compiling with bounds checks takes a minute")
+def test_bounds_checked_and_compiled_searches_are_equal():
+    assert ways() == ways(NUMBA_BOUNDSCHECK="1")
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_a_game_without_weights_is_searched_too(players):
+    """The toy has secret cards, dice, and an auction with bids that are not listed."""
+    game = TOY.configure(players=players)
+    position = game.new(1).position
+    while not position.over:
+        position.play(Mcts(30).choose(position.seen_by(position.actor), position.ply))
+    assert position.ply > 5
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("strength", ["newcomer", "learner", "regular"])
+def test_strengths_play_whole_games(name, strength):
+    position = middle(name, 0)
+    player = bot(strength)
+    assert player.name == strength
+    while not position.over:
+        position.play(player.choose(position.seen_by(position.actor), position.ply))
+    assert min(position.ranks()) == 1
+
+
+def test_each_strength_thinks_more_than_the_one_before():
+    budgets = [getattr(make(), "iterations", 0) for make in STRENGTHS.values()]
+    assert budgets[2:] == sorted(set(budgets[2:])) and budgets[:2] == [0, 0]
+    assert list(BOTS)[:6] == list(STRENGTHS)
+
+
+def test_a_search_is_named_by_its_budget_on_ones_own_machine_alone():
+    assert any_bot("mcts:500").name == "mcts:500"
+    assert any_bot("mcts:20ms").name == "mcts:20ms"
+    for name in ("mcts:500", "mcts:20ms"):
+        with pytest.raises(BadOptions):
+            bot(name)
+    with pytest.raises(BadOptions):
+        any_bot("mcts:0")
+
+
+def test_search_beats_a_glance():
+    """A few games only: what the strengths are worth is measured by the arena (docs/strength.md)."""
+    game = tripolis.game("metropolys", players=2)
+    won = 0
+    for seed in range(8):
+        position = game.new(seed).position
+        players = [Mcts(150), bot("newcomer")]
+        if seed % 2:
+            players.reverse()
+        while not position.over:
+            position.play(players[position.actor].choose(position.seen_by(position.actor), position.ply))
+        won += position.ranks()[seed % 2] == 1
+    assert won >= 6
+
+
+def test_plans_are_made_of_known_fields():
+    for name in GAMES:
+        assert plan_of(tripolis.game(name)).unit > 0
+    position = middle("quadropolis", 3)
+    found = Mcts(60).study(position.seen_by(position.actor), 0)
+    assert best_of(found).visits == max(f.visits for f in found)

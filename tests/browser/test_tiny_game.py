@@ -1,0 +1,64 @@
+"""A game of another package, in under 150 lines of Python, is played in the browser without any JavaScript of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from browsing import GLOWING, my_turn, set_up, status
+from house import Server
+
+ROOT = Path(__file__).parents[2]
+TINY = ROOT / "examples" / "tiny_game"
+KIT = """
+import tripolis
+from tripolis.engine.testing import check_game
+for players in (2, 3):
+    print(check_game(tripolis.game("hamlet", players=players), matches=2, traces=0, samples=50)["plies"])
+"""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory):
+    """The package, installed into a folder of its own; returns the environment in which Python finds it."""
+    folder = tmp_path_factory.mktemp("installed")
+    how = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *how, "--target", str(folder), str(TINY)], check=True)
+    path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
+    return {"PYTHONPATH": path}
+
+
+@pytest.fixture(scope="module")
+def server(installed, tmp_path_factory):
+    """A server that knows the game."""
+    found = Server(tmp_path_factory.mktemp("tiny"), **installed).start()
+    yield found
+    found.stop()
+
+
+def test_the_package_is_small_and_has_no_script():
+    files = [file for file in TINY.rglob("*") if file.is_file() and "__pycache__" not in file.parts]
+    assert {file.suffix for file in files} == {".py", ".svg", ".toml"}
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files if file.suffix == ".py") < 150
+
+
+def test_it_passes_the_kit(installed):
+    ran = subprocess.run([sys.executable, "-c", KIT], env={**os.environ, **installed}, capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stdout.split() == ["18", "18"]
+
+
+def test_it_is_played_by_clicks_to_the_end(house):
+    page = house.visitor(None)
+    page.goto(set_up(page, "me", "bot:greedy", game="hamlet"))
+    clicks = 0
+    while my_turn(page):
+        before = page.evaluate("window.tripolis.line.seq")
+        page.locator(GLOWING).first.click()
+        page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+        clicks += 1
+    assert clicks in (4, 5)
+    assert page.evaluate("window.tripolis.state.state.status") == "over"
+    assert page.locator("#boards [data-id^=house-]").count() == 9
+    assert status(page).inner_text()

@@ -1,0 +1,220 @@
+"""The page of a game, from its code: options, rules with pictures, rulings, components, notation, actions, account, sight, features, versions."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import tripolis
+from tripolis.engine.game import Game
+from tripolis.engine.record import Field, source_of
+
+from .components import components
+from .markdown import cell, code, folded, listing, parts, table
+from .moves import ACTIONS, REASONS, actions, examples, reasons
+from .pictures import of_guide
+
+RULES = Path(__file__).parents[2] / "docs" / "rules"
+PAGE = re.compile(r"\b(?:p\. \d|[Rr]ulings? \w|[RT]\d)|\((?:[A-ZÄÖÜ-]{4,}|Passen)")
+"""Where a rule stands: a page, a ruling, or a heading of a rulebook without pages."""
+
+
+def page(name: str, root: str) -> str:
+    """Everything that the code says of a game."""
+    game = tripolis.game(name)
+    return parts(
+        facts(game),
+        "## Options",
+        options(game),
+        "## Rules",
+        rules(game, root),
+        "## Rulings",
+        "Where the rulebook is silent or contradicts itself, this is what the program does.",
+        rulings(game),
+        "## Components",
+        f"Every value has its status beside it; [sources and rulings]({root}rules/{name}.md) says where it comes from, and an owner "
+        f"can [put other values in]({root}owners.md).",
+        components(game),
+        "## Notation",
+        f"{cell(game.optional('NOTATION') or '')}",
+        "One example of each kind of move, from real matches:",
+        examples(game),
+        "## Actions",
+        ACTIONS.format(last=f"{game.n_actions - 1:,}"),
+        actions(game),
+        "## Refusals",
+        REASONS,
+        reasons(game),
+        "## Account",
+        account(game),
+        "## Who sees what",
+        sight(game),
+        "## Features",
+        features(game),
+        "## Where the rules stand in the code",
+        where(game),
+        "## Versions",
+        versions(game),
+    )
+
+
+def facts(game: Game) -> str:
+    """The game in numbers."""
+    seats = next(option for option in game.options if option.name == "players").values
+    longest = max(
+        int(game.part("max_plies")(game.configure(players=players).plain_box)) for players in (seats[0], seats[-1])
+    )
+    rows = [
+        ("players", f"{seats[0]} to {seats[-1]}"),
+        ("version of the rules", str(game.version)),
+        ("actions", f"{game.n_actions:,}"),
+        ("features of an observation", f"{game.part('N_FEATURES'):,}"),
+        ("bytes of a position", f"{game.state.size:,}"),
+        ("no match is longer than", f"{longest:,} decisions"),
+        ("files of the box", ", ".join(map(code, game.part("standard_box")()))),
+    ]
+    return table(("what", "how much"), rows)
+
+
+def options(game: Game) -> str:
+    """What is chosen before a match, and the ruling that an option switches."""
+    rows = []
+    for option in game.options:
+        values = ", ".join(code(option.show(value)) for value in option.values) or "text"
+        named = [ruling.number for ruling in game.optional("RULINGS") or () if option.title in _inside(ruling.answer)]
+        named += re.findall(r"[Rr]uling (\w+)", str(option.help))
+        rows.append(
+            (
+                code(option.name),
+                cell(option.title),
+                cell(option.help),
+                values,
+                code(option.show(option.default)),
+                ", ".join(dict.fromkeys(named)),
+            )
+        )
+    return table(("option", "name", "meaning", "values", "default", "ruling"), rows)
+
+
+def _inside(message: object) -> list[object]:
+    """The arguments of a message."""
+    return list(getattr(message, "args", {}).values())
+
+
+def rules(game: Game, root: str) -> str:
+    """The guide, section by section, with its pictures."""
+    found = []
+    for number, section in enumerate(game.optional("GUIDE") or ()):
+        found.append(f"### {cell(section.title)}")
+        found += [cell(paragraph) for paragraph in section.paragraphs]
+        if section.picture:
+            found.append(of_guide(game, number, section.picture, root))
+    return parts(*found)
+
+
+def rulings(game: Game) -> str:
+    """Questions and answers."""
+    rows = [
+        tuple(map(cell, (ruling.number, ruling.question, ruling.answer, ruling.source)))
+        for ruling in game.optional("RULINGS") or ()
+    ]
+    return table(("ruling", "question", "answer", "source"), rows)
+
+
+def account(game: Game) -> str:
+    """What is counted, and what breaks ties."""
+    names, ties = game.optional("CATEGORY_NAMES") or {}, game.optional("TIE_NAMES") or {}
+    rows = [(code(key), cell(names.get(key, key)), "points") for key in game.categories]
+    rows += [(code(key), cell(ties.get(key, key)), f"breaks ties, {i}.") for i, key in enumerate(game.ties, 1)]
+    return table(("key", "name", "what"), rows)
+
+
+def sight(game: Game) -> str:
+    """Every field of a position, and who may know it; observations are made from this."""
+    rows = [
+        (code(field.name), code(field.kind), " × ".join(map(str, field.shape)) or "one", _sight(field))
+        for field in game.state.fields
+    ]
+    hidden = sum(field.sight != "public" for field in game.state.fields)
+    return parts(
+        f"{hidden} of {len(rows)} fields are not public. When a match is over, all is open but the seed.",
+        table(("field", "type", "shape", "who knows it"), rows),
+    )
+
+
+def _sight(field: Field) -> str:
+    if callable(field.sight):
+        said = (source_of(field.sight).__doc__ or "").split("\n")[0]
+        return f"where `{source_of(field.sight).__name__}` says so: {cell(said)}"
+    return {"public": "everybody", "owner": "each row its own seat", "nobody": "nobody"}[field.sight]
+
+
+def features(game: Game) -> str:
+    """What describes an observation to a learner, index by index."""
+    names = game.part("feature_names")()
+    groups: list[list[int]] = []
+    for i, name in enumerate(names):
+        if groups and _kind(names[groups[-1][0]]) == _kind(name):
+            groups[-1].append(i)
+        else:
+            groups.append([i])
+    rows = [
+        (f"{found[0]} to {found[-1]}" if len(found) > 1 else str(found[0]), cell(_common([names[i] for i in found])))
+        for found in groups
+    ]
+    lines = "\n".join(f"{i:5} {name}" for i, name in enumerate(names))
+    return parts(
+        f"`features(s, b, seat, out)` writes {len(names):,} numbers that the seat may know, made from its observation alone. "
+        "In short (`n` counts; seat 0 is the one that looks):",
+        table(("index", "what"), rows),
+        folded(f"All {len(names):,}, index by index", listing(lines)),
+    )
+
+
+def _kind(name: str) -> str:
+    """What names of one group have in common: all but numbers, and what stands behind the last colon."""
+    return re.sub(r"\d+", "n", re.sub(r" ?\(0: own\)", "", name).partition(":")[0])
+
+
+def _common(names: list[str]) -> str:
+    """The names of a group in one: `n` where a number differs, all words that stand behind a colon."""
+    split = [re.sub(r" ?\(0: own\)", "", name).partition(":") for name in names]
+    numbers = list(zip(*(re.findall(r"\d+", head) for head, _, _ in split), strict=True))
+    varies = iter(["n" if len(set(found)) > 1 else found[0] for found in numbers])
+    head = re.sub(r"\d+", lambda _: next(varies), split[0][0])
+    ends = list(dict.fromkeys(tail.strip() for _, _, tail in split if tail))
+    shown = f"{ends[0]} to {ends[-1]}" if len(ends) > 1 and ends[0].isdigit() else ", ".join(ends)
+    return f"{head}: {shown}" if ends else head
+
+
+def where(game: Game) -> str:
+    """Rules whose function names a page of the rulebook or a ruling."""
+    rows = []
+    for file in sorted(game.home.parent.glob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and file.name in ("rules.py", "scoring.py", *_other_rules(game)):
+                said = (ast.get_docstring(node) or "").split("\n")[0]
+                if PAGE.search(said):
+                    rows.append((code(f"{file.stem}.{node.name}"), cell(said)))
+    return table(("function", "what the rulebook says, and where"), rows)
+
+
+def _other_rules(game: Game) -> set[str]:
+    """The files of all compiled functions that this game's rules call by name."""
+    found = set()
+    for name in ("apply", "legal_actions", "refuse", "score", "set_up"):
+        for value in source_of(game.part(name)).__globals__.values():
+            module = getattr(getattr(value, "py_func", value), "__module__", "") or ""
+            if module.startswith(game.part("apply").__module__.rpartition(".")[0] + "."):
+                found.add(module.rpartition(".")[2] + ".py")
+    return found
+
+
+def versions(game: Game) -> str:
+    """The history of the rules, which must name the present version."""
+    text = (RULES / f"{game.name}.md").read_text(encoding="utf-8")
+    section = re.search(r"^## (?:\d+ )?Versions\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    if not section or not re.search(rf"^\| {game.version} \|", section[1], re.MULTILINE):
+        raise ValueError(f"docs/rules/{game.name}.md does not tell what version {game.version} of the rules is")
+    return section[1]
