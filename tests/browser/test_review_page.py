@@ -40,7 +40,7 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     expect(page.locator("#review-verdict")).to_contain_text(f"Move {seen[1]}:")
     expect(page.locator("#review-verdict")).to_contain_text(re.compile(r"Chance to win: \d+ % before, \d+ % after"))
     clean_page(page, "replay with a review")
-    page.locator("#review-summary button").first.click()
+    page.locator("#review-summary a").first.click()
     worst = re.search(r"Move (\d+)", page.locator("#review-summary li").first.inner_text())[1]
     expect(page.locator("#at")).to_have_text(f"After move {int(worst) - 1} of 72")
 

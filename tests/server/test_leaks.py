@@ -24,6 +24,7 @@ from websockets.sync.client import connect
 import toy
 import tripolis.server.table as table_module
 from tripolis import Match, proof
+from tripolis.bots import bot
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import find
 from tripolis.engine.guide import AidTable
@@ -200,6 +201,12 @@ def attempt(table, deed, seat, /, **ask):
     return found
 
 
+def hint_at(table, seat):
+    """A hint, and all that the process which finds it gets to see."""
+    seen = study.seen_for_hint(table, seat)
+    return [seen.to_bytes().hex(), study.hint(table, seen, bot("greedy").choose(seen, 0), 0.5, "en")]
+
+
 def everything(before, table, seat, tries):
     """All that can be sent to a seat (-1: the public) at a moment, by name."""
     guest = f"guest-{seat}" if seat >= 0 else ""
@@ -210,7 +217,7 @@ def everything(before, table, seat, tries):
         "snapshot in German": lambda: Moment(table, table.log).snapshot(seat, guest, "de", table.seq - 2),
         "update": lambda: moment.update(seat, guest, "en"),
         "aid": lambda: study.aid(table, seat),
-        "hint": lambda: study.hint(table, seat, "en"),
+        "hint": lambda: hint_at(table, seat),
         "list": lambda: Desk.listed(None, row, guest),
         "file": lambda: study.tri_text(unscrambled(table)).encode(),
         "undo": lambda: attempt(table, "undo", seat),

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from .report import Review
 
 Say = Callable[[Message | str], str]
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT = 640, 260, 48, 110, 12, 26
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT = 640, 280, 66, 140, 14, 30
 DASHES = ("none", "9 4", "3 4", "14 4 3 4", "1 5", "18 5")
 """Lines differ in dashes as well as in colour."""
 
@@ -30,7 +30,7 @@ def style(players: int) -> str:
 
     dashes = "".join(f".tr .s{n}{{stroke-dasharray:{DASHES[n]}}}" for n in range(players))
     return (
-        f".tr text{{font:14px sans-serif}}.tr polyline{{fill:none;stroke-width:3}}{dashes}"
+        f".tr text{{font:18px sans-serif}}.tr polyline{{fill:none;stroke-width:3}}{dashes}"
         f"{rules(LIGHT)}@media (prefers-color-scheme:dark){{{rules(DARK)}}}"
     )
 
@@ -56,7 +56,7 @@ def chart(review: Review, say: Say) -> str:
     for percent in (0, 25, 50, 75, 100):
         at = y(percent / 100)
         parts.append(f'<line class="g" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{at}" y2="{at}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{at + 5}" text-anchor="end">{percent} %</text>')
+        parts.append(f'<text x="{LEFT - 6}" y="{at + 6}" text-anchor="end">{percent} %</text>')
     parts.append(f'<text x="{LEFT}" y="{HEIGHT - 6}">1</text>')
     parts.append(f'<text x="{WIDTH - RIGHT}" y="{HEIGHT - 6}" text-anchor="end">{plies}</text>')
     labels = sorted((y(chance), seat) for seat, chance in enumerate(rows[-1]))
@@ -64,13 +64,13 @@ def chart(review: Review, say: Say) -> str:
         points = " ".join(f"{x(ply)},{y(row[seat])}" for ply, row in enumerate(rows))
         parts.append(f'<polyline class="s{seat}" points="{points}"/>')
     for one in review.costliest:
-        parts.append(f'<circle class="m" cx="{x(one.ply)}" cy="{y(one.before)}" r="5"/>')
+        parts.append(f'<circle class="m" cx="{x(one.ply)}" cy="{y(rows[one.ply][one.seat])}" r="5"/>')
     least = 0.0
     for at, seat in labels:
-        least = max(at, least + 16)
+        least = max(at, least + 20)
         name = escape(say(review.name(seat))[:13])
         parts.append(f'<polyline class="s{seat}" points="{WIDTH - RIGHT + 4},{least} {WIDTH - RIGHT + 20},{least}"/>')
-        parts.append(f'<text x="{WIDTH - RIGHT + 24}" y="{least + 5}">{name}</text>')
+        parts.append(f'<text x="{WIDTH - RIGHT + 24}" y="{least + 6}">{name}</text>')
     return (
         f'<svg class="tr" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'style="width:100%;max-width:{WIDTH}px;height:auto"><style>{style(review.match.game.players)}</style>'

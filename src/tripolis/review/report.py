@@ -65,13 +65,19 @@ class Review:
 
     @cached_property
     def chances(self) -> list[list[float]]:
-        """Everybody's chance to win before every move and after the last. Where nobody had a choice, they stay as they were."""
+        """Everybody's chance to win before every move and after the last: the mean of what each seat could think when it last decided.
+
+        Whoever is about to move tends to think better of their chances, so that a single seat's view would jump with every turn.
+        """
         players = self.match.game.players
-        known = {one.ply: list(one.chances) for one in self.judged}
+        known = {one.ply: one for one in self.judged}
+        latest: dict[int, tuple[float, ...]] = {}
         row = [1 / players] * players
         found = []
         for ply in range(len(self.match.moves)):
-            row = known.get(ply, row)
+            if ply in known:
+                latest[known[ply].seat] = known[ply].chances
+                row = [sum(shares) / len(latest) for shares in zip(*latest.values(), strict=True)]
             found.append(row)
         if self.match.over:
             ranks = self.match.ranks()

@@ -14,7 +14,6 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import diff
 from tripolis.engine.words import Message, words
 
-from .bots import Bots
 from .problems import Problem, bad_value, wrong_time
 from .table import Table, position_after
 from .views import Named, account_data, move_data, moves_data, writer
@@ -115,12 +114,16 @@ def draft(table: Table, seat: int, moves: list[str], clicks: list[str], lang: st
     return {"legal": legal, "sprites": between(table, seen, after) if moves else None}
 
 
-async def hint(table: Table, seat: int, lang: str, bots: Bots) -> dict[str, Any]:
-    """What a short search finds best by what the seat sees, and its chance to win; only where the table allows it."""
+def seen_for_hint(table: Table, seat: int) -> Position:
+    """All that a hint is found by: what the seat sees; only where the table allows it."""
     seen = seen_at_turn(table, seat)
     if not table.hints:
         raise Problem(409, "no_hints", Message("There are no hints at this table."))
-    number, chance = await bots.hint((table.id, table.position_seq), seen)
+    return seen
+
+
+def hint(table: Table, seen: Position, number: int, chance: float | None, lang: str) -> dict[str, Any]:
+    """A hint in words: a move, and the chance to win."""
     move = seen.move(number)
     return {"move": move.text, "path": move.path, "text": Named(lang, table).render(move.words), "chance": chance}
 

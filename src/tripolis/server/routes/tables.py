@@ -290,8 +290,10 @@ class TableRoutes(Controller):
     )
     async def hint(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
         """The best move that a short search finds by what you see, with your chance to win, where the table allows hints."""
-        room = await look(desk, table_id)
-        return answer(await study.hint(room.table, caller.at(room.table).seat, caller.lang, desk.bots))
+        table = (await look(desk, table_id)).table
+        seen = study.seen_for_hint(table, caller.at(table).seat)
+        number, chance = await desk.bots.hint((table.id, table.position_seq), seen)
+        return answer(study.hint(table, seen, number, chance, caller.lang))
 
     @get("/{table_id:str}/aid", summary="Overview cards", responses=answers({"tables": [], "summary": []}, "The aid."))
     async def aid(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:

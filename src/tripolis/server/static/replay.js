@@ -41,9 +41,9 @@ class Replay {
       await loadArt(PAGE.art);
       this.ply = Number(new URLSearchParams(location.search).get("ply") ?? 0);
       await this.load();
-      this.review = new Review(PAGE.source, { name: (seat) => this.name(seat), go: (ply) => this.judged(ply) });
+      this.review = new Review(PAGE.source, { name: (seat) => this.name(seat), link: (ply) => `?ply=${ply}`, go: (ply) => this.judged(ply) });
       this.review.ply = this.ply;
-      $("#lead").replaceChildren(lead(await api("GET", `${PAGE.source}/story`), (seat) => this.name(seat)));
+      $("#lead").replaceChildren(lead(await api("GET", `${PAGE.source}/story`), (seat) => this.name(seat), true));
     });
   }
 

@@ -7,8 +7,8 @@ const LOOK = 1000;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 
 export class Review {
-  /** `name(seat)` says who sits where; `go(ply)` shows a moment, where the page can; `link(ply)` leads to it elsewhere. */
-  constructor(source, { name, go = null, link = null }) {
+  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; `go(ply)` shows it, where the page itself can. */
+  constructor(source, { name, link, go = null }) {
     Object.assign(this, { source, name, go, link, found: null, ply: null });
     $("#review-start").addEventListener("click", () => trying(() => this.start()));
     $("#review-before").addEventListener("click", () => this.step(-1));
@@ -49,7 +49,7 @@ export class Review {
     this.found = found;
     const text = found.chances.at(-1).map((chance, seat) => `${this.name(seat)} ${percent(found.chances[0][seat])} → ${percent(chance)}`).join(", ");
     const ticks = [0, 0.25, 0.5, 0.75, 1].map((chance) => [chance, percent(chance)]);
-    $("#chances").replaceChildren(lines({ totals: found.chances, ticks }, (seat) => this.name(seat), t("review_label", { text }), found.costliest));
+    $("#chances").replaceChildren(lines({ totals: found.chances, ticks }, (seat) => this.name(seat), Boolean(this.go), t("review_label", { text }), found.costliest));
     $("#review-summary").replaceChildren(...found.summary.map((sentence, i) => el("li", {}, this.leading(found.costliest[i], sentence))));
     this.costly = found.decisions.filter((one) => one.loss > 0);
     for (const id of ["#review-before", "#review-after"]) $(id).disabled = !this.costly.length;
@@ -59,8 +59,13 @@ export class Review {
   /** A sentence that leads to its moment. */
   leading(ply, sentence) {
     if (ply === undefined) return sentence;
-    if (this.go) return el("button", { type: "button", class: "plain-button", onclick: () => this.go(ply) }, sentence);
-    return el("a", { href: this.link(ply) }, sentence);
+    const link = el("a", { href: this.link(ply) }, sentence);
+    if (!this.go) return link;
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      this.go(ply);
+    });
+    return link;
   }
 
   /** To the next decision that cost something, or the one before. */
@@ -78,7 +83,7 @@ export class Review {
     const one = this.found?.decisions.find((decision) => decision.ply === ply);
     if (!this.found) return undefined;
     const parts = one ? [el("p", {}, one.text), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))] : ply < this.found.chances.length - 1 ? [el("p", { class: "small" }, t("review_no_choice"))] : [];
-    if (one && this.link) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
+    if (one && !this.go) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
     $("#review-verdict").replaceChildren(...parts);
     return one;
   }
