@@ -118,7 +118,6 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
         if action < 0 or action >= len(codes) or listed[action] != 0:
             return Wrong.LIST
         listed[action] = 1
-    allowed = 0
     for action in range(len(codes)):
         code = refuse(s, b, w, action)
         codes[action] = code
@@ -129,10 +128,8 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
                 return Wrong.LISTED
         elif code == 0 and not (unlisted[0] <= action < unlisted[1]):
             return Wrong.UNLISTED
-        if code == 0:
-            allowed += 1
-            if s.actor < 0:
-                return Wrong.GOES_ON
+        if code == 0 and s.actor < 0:
+            return Wrong.GOES_ON
     if s.actor >= 0 and n == 0:
         return Wrong.STUCK
     if not same(S, words, KEPT, TRUE):
