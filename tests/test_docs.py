@@ -10,6 +10,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -188,7 +189,7 @@ def test_commands_and_their_options_exist(page):
     shell = "\n".join(block.text for block in blocks(page) if block.language in ("sh", "ini", "dockerfile"))
     prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     for line in COMMAND.findall(shell) + re.findall(r"`tripolis ([a-z-][^`]*)`", prose):
-        command, words = typer.main.get_command(app), line.split()
+        command, words = typer.main.get_command(app), shlex.split(line)
         while words and hasattr(command, "commands"):
             if words[0] == "--help":
                 break

@@ -57,6 +57,12 @@ def plan_of(game: Game) -> Plan:
     return Plan(**(game.optional("SEARCH") or {}))
 
 
+def zeros(shape: int | tuple[int, int], kind: type = np.float64) -> Any:
+    """An array for the search, in plain runs a list: NumPy's own small numbers overflow where Python's do not."""
+    made: Any = np.zeros(shape, kind)
+    return made.tolist() if PLAIN else made
+
+
 @dataclass(frozen=True)
 class Found:
     """What a search says of one legal action."""
@@ -98,19 +104,19 @@ class Tree:
             self.words = self.records.view(np.int64).reshape(3, -1)
         nodes = min(MOST, 2 * room + 64)
         table = 1 << (2 * nodes - 1).bit_length()
-        self.keys = np.zeros(table, np.int64)
-        self.places = np.zeros(table, np.int32)
-        self.size = np.zeros(2, np.int64)
-        self.visits = np.zeros(nodes, np.int32)
-        self.prior = np.zeros(nodes)
-        self.opened = np.zeros(nodes, np.int8)
-        self.totals = np.zeros((nodes, game.players))
-        self.wins = np.zeros(nodes)
-        self.leads = np.zeros(nodes)
-        self.path = np.zeros(PATH, np.int32)
+        self.keys = zeros(table, np.int64)
+        self.places = zeros(table, np.int32)
+        self.size = zeros(2, np.int64)
+        self.visits = zeros(nodes, np.int32)
+        self.prior = zeros(nodes)
+        self.opened = zeros(nodes, np.int8)
+        self.totals = zeros((nodes, game.players))
+        self.wins = zeros(nodes)
+        self.leads = zeros(nodes)
+        self.path = zeros(PATH, np.int32)
         most = len(self.work[0].actions)
-        self.weight, self.ranked = np.zeros(most, np.int64), np.zeros(most, np.int32)
-        self.outcome = np.zeros(3 * game.players + 2)
+        self.weight, self.ranked = zeros(most, np.int64), zeros(most, np.int32)
+        self.outcome = zeros(3 * game.players + 2)
         self.parameters = np.array([*astuple(self.plan), forced], np.float64)
 
     def think(self, iterations: int) -> None:
