@@ -8,6 +8,7 @@ Every pairing is a league of `tripolis arena` with shared shuffles and all seati
 
 import argparse
 import itertools
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -66,9 +67,7 @@ def table(pairs: list[tuple[str, str]]) -> str:
 
 
 def between(text: str, name: str, new: str) -> str:
-    start, end = f"<!-- {name} -->\n", f"\n<!-- /{name} -->"
-    head, _, rest = text.partition(start)
-    return head + start + new + end + rest.partition(end)[2]
+    return re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", rf"\g<1>{new}\n\g<2>", text, flags=re.DOTALL)
 
 
 def report() -> str:
