@@ -8,7 +8,6 @@ from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_tex
 from tripolis.engine.record import PLAIN, bind
 from tripolis.engine.steps import copy_row
 
-HOME = __import__("pathlib").Path(__file__).parent
 
 # The Random123 distribution, file kat_vectors, rows "philox4x32 10": counter, key, answer.
 KNOWN = [
@@ -44,7 +43,7 @@ def draw(R, n, out):
 def drawn(seed, n, how_many):
     stream, out = STREAM.make(), numbers(how_many)
     copy_row(stream[0].seed, seed_row(seed))
-    bind(draw, "test", {}, HOME)(stream, n, out)
+    bind(draw, "test", {})(stream, n, out)
     return [int(x) for x in out]
 
 
