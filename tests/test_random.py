@@ -8,7 +8,6 @@ from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_tex
 from tripolis.engine.record import PLAIN, bind
 from tripolis.engine.steps import copy_row
 
-
 # The Random123 distribution, file kat_vectors, rows "philox4x32 10": counter, key, answer.
 KNOWN = [
     ("00000000 00000000 00000000 00000000", "00000000 00000000", "6627e8d5 e169c58d bc57ac4c 9b00dbd8"),
