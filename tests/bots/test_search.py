@@ -112,7 +112,8 @@ from test_search import middle
 from tripolis.bots.mcts import Mcts
 for name, plies in (("metropolys", 5), ("ubuild", 12)):
     position = middle(name, plies)
-    print(Mcts(40).study(position.seen_by(position.actor), 4))
+    tree = Mcts(40).tree(position.seen_by(position.actor), 4)
+    print(tree.found(), tree.chances())
 """
 
 

@@ -130,8 +130,8 @@ class Tree:
 
     def chances(self) -> list[float]:
         """Every seat's chance to win, as far as is known; together they are 1."""
-        won = self.outcome[-self.game.players :]
-        return [float(share) for share in won / max(1e-9, won.sum())]
+        won = [float(share) for share in self.outcome[-self.game.players :]]
+        return [share / max(1e-9, sum(won)) for share in won]
 
     def found(self) -> list[Found]:
         """What is known about each legal action, in the game's order."""
