@@ -12,17 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .arena.commands import arena_app
-from .engine.words import LANGUAGES, Message, language, words
+from .engine.words import LANGUAGES, Message, language, say, words
 from .server.commands import db_app, serve
 
 if TYPE_CHECKING:
     from .engine.game import Game
     from .engine.match import Match
-
-
-def say(message: Message) -> str:
-    """A message in the language that was chosen: by `--lang`, or by the environment."""
-    return words(language()).render(message)
 
 
 app = typer.Typer(
@@ -125,22 +120,9 @@ def read_box(folder: Path | None) -> dict[str, str] | None:
     return found
 
 
-def read_options(options: list[str] | None) -> dict[str, str]:
-    """name=value, as a dictionary."""
-    from .engine.errors import BadOptions
-
-    found = {}
-    for option in options or ():
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise BadOptions(Message("Write options as name=value, not {text}.", text=option))
-        found[name] = value
-    return found
-
-
 def make_game(name: str, box: Path | None, options: list[str] | None, **given: Any) -> Game:
     """A game from the command line, compiled if it is used for the first time (with a line that says so)."""
-    from .engine.game import game
+    from .engine.game import game, read_options
 
     settings = {key: value for key, value in given.items() if value is not None} | read_options(options)
     made = game(name, box=read_box(box), **settings)

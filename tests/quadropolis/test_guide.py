@@ -5,16 +5,16 @@ import io
 import random
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import tripolis
+from guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
 from tripolis.engine.record import source_of
-from tripolis.engine.words import LANGUAGES, Message, Words, words
+from tripolis.engine.words import LANGUAGES, Words, words
 from tripolis.games.quadropolis import GAME, guide, pictures, scoring
 from tripolis.games.quadropolis.aid import office_row
 from tripolis.games.quadropolis.events import tile_name
@@ -366,18 +366,6 @@ def test_the_tour_tells_the_truth():
 
 
 # --------------------------------------------------------------------- words
-
-
-def messages(thing):
-    """Every message in a guide."""
-    if isinstance(thing, Message):
-        yield thing
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from messages(part)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from messages(getattr(thing, field.name))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

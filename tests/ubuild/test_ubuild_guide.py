@@ -4,14 +4,14 @@ import json
 import random
 import re
 import xml.etree.ElementTree as ElementTree
-from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
 
 import tripolis
+from guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
-from tripolis.engine.words import LANGUAGES, Message, Words, words
+from tripolis.engine.words import LANGUAGES, Words, words
 from tripolis.games.ubuild import GAME, guide, pictures
 from tripolis.games.ubuild.deeds import certainty_sign
 from tripolis.games.ubuild.labels import OPTION_NAMES, amount, card_words
@@ -277,18 +277,6 @@ def test_the_tour_tells_the_truth():
 
 
 # --------------------------------------------------------------------- words
-
-
-def messages(thing):
-    """Every message in a guide."""
-    if isinstance(thing, Message):
-        yield thing
-    elif isinstance(thing, tuple):
-        for part in thing:
-            yield from messages(part)
-    elif is_dataclass(thing):
-        for field in fields(thing):
-            yield from messages(getattr(thing, field.name))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

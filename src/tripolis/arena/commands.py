@@ -9,16 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from tripolis.engine.words import Message, Plural, language, words
+from tripolis.engine.words import Message, Plural, language, say, words
 
 if TYPE_CHECKING:
     from .play import Result
     from .run import Run
-
-
-def say(message: Message) -> str:
-    """A message in the language of the terminal."""
-    return words(language()).render(message)
 
 
 class GameOrCommand(TyperGroup):
@@ -87,6 +82,8 @@ def play_command(
     ] = None,
 ) -> None:
     """Play a league and show its table."""
+    from tripolis.engine.game import read_options
+
     from .league import League
     from .run import Run
 
@@ -162,19 +159,6 @@ def warn(different: int) -> None:
             different,
         )
         print(say(text), file=sys.stderr)
-
-
-def read_options(options: list[str] | None) -> dict[str, Any]:
-    """name=value, as a dictionary."""
-    from tripolis.engine.errors import BadOptions
-
-    found = {}
-    for option in options or ():
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise BadOptions(Message("Write options as name=value, not {text}.", text=option))
-        found[name] = value
-    return found
 
 
 def read_bots(text: str) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import copy
 import hashlib
 import importlib.metadata
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -363,6 +363,17 @@ class Game:
         from .match import Match
 
         return Match(self, seed)
+
+
+def read_options(options: Iterable[str] | None) -> dict[str, str]:
+    """Options as people write them, name=value, as a dictionary."""
+    found = {}
+    for option in options or ():
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise BadOptions(Message("Write options as name=value, not {text}.", text=option))
+        found[name] = value
+    return found
 
 
 def feature_row(game: Game) -> Any:

@@ -194,6 +194,11 @@ def language(choice: str | None = None) -> str:
     return "en"
 
 
+def say(message: Message) -> str:
+    """A message in the language that was chosen: by `--lang`, or by the environment."""
+    return words(language()).render(message)
+
+
 # ---------------------------------------------------------------- catalogues
 
 HEADER = """\

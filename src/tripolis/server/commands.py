@@ -13,16 +13,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tripolis.engine.words import Message, language, words
+from tripolis.engine.words import Message, say
 
 if TYPE_CHECKING:
     from .settings import Settings
     from .store import Store
-
-
-def say(message: Message) -> str:
-    """A message in the language of the terminal."""
-    return words(language()).render(message)
 
 
 db_app = typer.Typer(
