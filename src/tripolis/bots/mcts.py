@@ -50,6 +50,8 @@ class Plan:
     """The share of the final place in an outcome; the rest is the lead."""
     unit: float = 1.0
     """Units of `value` in a point."""
+    others: float = 0.0
+    """1: other seats take the quick choice, and only the seat's own actions are searched."""
 
 
 def plan_of(game: Game) -> Plan:

@@ -4,6 +4,9 @@ Every iteration fills in what the seat cannot know (`imagine`, with fresh chance
 and brings the outcome of every seat back up. A node stands for what the searching seat has seen: the actions so far and
 whatever they revealed. So two worlds that look alike to the seat lead through the same nodes.
 
+Where a game's plan says so (`others`), only the searching seat's own actions are searched, and all others take the quick choice:
+with four seats a tree of everybody's actions hardly reaches the seat's next turn.
+
 All numbers are made by +, -, *, / and the square root alone: the same on every machine, compiled or not.
 """
 
@@ -14,7 +17,7 @@ from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
 # The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
-EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, FORCED = range(12)
+EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, FORCED = range(13)
 
 ROOT = 0
 NEW = -1
@@ -165,43 +168,31 @@ def search(
         last = -1
         while s.actor >= 0 and depth + 2 < len(path):
             actor = wide(s.actor)
-            n = legal_actions(s, b, w)
-            action = wide(w.actions[0])
-            if node == ROOT and P[FORCED] >= 0:
-                action = wide(int(P[FORCED]))
-            elif n > 1:
-                if opened[node] == 0:
-                    if visits[node] < P[OPEN_AT] or size[0] + P[WIDTH] >= len(visits):
-                        break
-                    weigh(s, b, w, n, weight)
-                    open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P)
-                    opened[node] = 1
-                    legal_actions(s, b, w)
-                best = -1e30
-                mean = totals[node][actor] / visits[node] - P[DOUBT] if visits[node] > 0 else 0.5
-                reach = P[EXPLORE] * sqrt(visits[node] + 1.0)
-                rest = P[REST] / n
-                start = below(r, r, n)
-                for k in range(n):
-                    i = start + k if start + k < n else start + k - n
-                    child = child_of(keys, places, node, edge(actor, w.actions[i]))
-                    if child == NEW:
-                        found = mean + reach * rest
-                    elif visits[child] == 0:
-                        found = mean + reach * prior[child]
-                    else:
-                        found = totals[child][actor] / visits[child] + reach * prior[child] / (1 + visits[child])
-                    if found > best:
-                        best = found
-                        action = wide(w.actions[i])
-            child = make_child(keys, places, size, prior, node, edge(actor, action), P[REST] / n)
-            last = actor
-            apply(s, b, w, action)
-            if child == NEW:
-                break
-            node = child
-            path[depth] = node
-            depth += 1
+            if P[OTHERS] > 0 and actor != seat:
+                apply(s, b, w, choose(s, b, w))
+            else:
+                n = legal_actions(s, b, w)
+                action = wide(w.actions[0])
+                if node == ROOT and P[FORCED] >= 0:
+                    action = wide(int(P[FORCED]))
+                elif n > 1:
+                    if opened[node] == 0:
+                        if visits[node] < P[OPEN_AT] or size[0] + P[WIDTH] >= len(visits):
+                            break
+                        weigh(s, b, w, n, weight)
+                        open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P)
+                        opened[node] = 1
+                        legal_actions(s, b, w)
+                    start = below(r, r, n)
+                    action = promising(w, keys, places, visits, prior, totals, node, actor, n, start, P)
+                child = make_child(keys, places, size, prior, node, edge(actor, action), P[REST] / n)
+                last = actor
+                apply(s, b, w, action)
+                if child == NEW:
+                    break
+                node = child
+                path[depth] = node
+                depth += 1
             if w.revealed != 0 and s.actor >= 0:
                 copy_record(S, LOOK, WORLD)
                 observe(S[LOOK], b, seat)
@@ -212,7 +203,7 @@ def search(
                 path[depth] = node
                 depth += 1
 
-        # On from there, by quick choices and some random ones; a turn that was begun is finished.
+        # On from there, by quick choices and some random ones; whoever moved last in the tree finishes a turn (with `others`: the next).
         left = P[DEPTH]
         while s.actor >= 0 and (left > 0 or (s.actor == last and left > -TURN)):
             left -= 1
@@ -256,6 +247,31 @@ def look(S, B, W, keys, places, visits, totals, wins, leads, found, means):
             means[i][1] = wins[child] / visits[child]
             means[i][2] = leads[child] / visits[child]
     return n
+
+
+@rule
+def promising(w, keys, places, visits, prior, totals, node, actor, n, start, P):
+    """The listed action that deserves attention most: it did well so far, or it promises something and was little tried.
+
+    `start` is the first to be looked at, so that chance decides between equals.
+    """
+    best, action = -1e30, wide(w.actions[0])
+    mean = totals[node][actor] / visits[node] - P[DOUBT] if visits[node] > 0 else 0.5
+    reach = P[EXPLORE] * sqrt(visits[node] + 1.0)
+    rest = P[REST] / n
+    for k in range(n):
+        i = start + k if start + k < n else start + k - n
+        child = child_of(keys, places, node, edge(actor, w.actions[i]))
+        if child == NEW:
+            found = mean + reach * rest
+        elif visits[child] == 0:
+            found = mean + reach * prior[child]
+        else:
+            found = totals[child][actor] / visits[child] + reach * prior[child] / (1 + visits[child])
+        if found > best:
+            best = found
+            action = wide(w.actions[i])
+    return action
 
 
 @rule

@@ -12,8 +12,10 @@ from .state import (
     DISCARD,
     EMPTY,
     LEGAL,
+    LOOKS,
     NOWHERE,
     NUMBERS,
+    REMEMBERED,
     ROUNDS,
     SEATS,
     SITE,
@@ -57,11 +59,59 @@ def value(s, b, w, seat):
 
 
 @rule
-def best_build(s, b, w, tile, number):
-    """The best cell for a tile taken by an architect (w.best_cell, NOWHERE: discard it), and the value then.
+def value_with(s, b, w, seat, tile, cell):
+    """The value of a seat's city with one more tile on a cell (a negative one: without it). Takes the tile away again."""
+    bonus = 0
+    if cell >= 0:
+        kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
+        s.kind[seat][cell] = b.kind[tile]
+        s.level[seat][cell] = level + 1
+        s.vp[seat][cell] = vp + b.vp[tile]
+        s.residents[seat] += b.residents[tile]
+        s.energy[seat] += b.energy[tile]
+        bonus = MAYOR * b.mayor[tile]
+    found = value(s, b, w, seat) + bonus  # the only call: compiling it is costly
+    if cell >= 0:
+        s.kind[seat][cell] = kind
+        s.level[seat][cell] = level
+        s.vp[seat][cell] = vp
+        s.residents[seat] -= b.residents[tile]
+        s.energy[seat] -= b.energy[tile]
+    return found
 
-    Puts the tile on each cell in turn and takes it away again. There is one call of `value` only: compiling it is costly.
+
+@rule
+def recall(s, b, w, seat):
+    """Where the values of this seat's city are remembered. If another city was there, it is forgotten.
+
+    Searches look at the same few cities thousands of times, so that most values are found there.
     """
+    city = seat * REMEMBERED + s.turn // b.players % REMEMBERED
+    left = b.rounds - s.round_no
+    same = w.city_left[city] == left
+    same = same and w.city_residents[city] == s.residents[seat] and w.city_energy[city] == s.energy[seat]
+    kinds, levels, points = s.kind[seat], s.level[seat], s.vp[seat]
+    for cell in range(CELLS):
+        if w.city_kind[city][cell] != kinds[cell] or w.city_level[city][cell] != levels[cell]:
+            same = False
+        if w.city_vp[city][cell] != points[cell]:
+            same = False
+    if not same:
+        w.city_left[city] = left
+        w.city_residents[city] = s.residents[seat]
+        w.city_energy[city] = s.energy[seat]
+        for cell in range(CELLS):
+            w.city_kind[city][cell] = kinds[cell]
+            w.city_level[city][cell] = levels[cell]
+            w.city_vp[city][cell] = points[cell]
+        for look in range(LOOKS):
+            w.known[city][look] = 0
+    return city
+
+
+@rule
+def best_build(s, b, w, city, tile, number):
+    """The best cell for a tile taken by an architect (w.best_cell, NOWHERE: discard it), and the value then."""
     seat = wide(s.actor)
     hand, used = s.hand, s.number
     s.hand = tile
@@ -69,24 +119,16 @@ def best_build(s, b, w, tile, number):
     best = NEVER
     w.best_cell = NOWHERE
     for cell in range(-1, CELLS):
-        bonus = 0
-        if cell >= 0:
-            if tile < 0 or refuse_build(s, b, cell) != LEGAL:
-                continue
-            kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
-            s.kind[seat][cell] = b.kind[tile]
-            s.level[seat][cell] = level + 1
-            s.vp[seat][cell] = vp + b.vp[tile]
-            s.residents[seat] += b.residents[tile]
-            s.energy[seat] += b.energy[tile]
-            bonus = MAYOR * b.mayor[tile]
-        found = value(s, b, w, seat) + bonus
-        if cell >= 0:
-            s.kind[seat][cell] = kind
-            s.level[seat][cell] = level
-            s.vp[seat][cell] = vp
-            s.residents[seat] -= b.residents[tile]
-            s.energy[seat] -= b.energy[tile]
+        if cell >= 0 and (tile < 0 or refuse_build(s, b, cell) != LEGAL):
+            continue
+        look = wide(b.look[tile]) if cell >= 0 else 0
+        known = look < LOOKS and w.known[city][look] >> (1 + cell) & 1 == 1
+        found = 0 if known else value_with(s, b, w, seat, tile, cell)
+        if known:
+            found = wide(w.known_value[city][look * (1 + CELLS) + 1 + cell])
+        elif look < LOOKS:
+            w.known[city][look] |= 1 << (1 + cell)
+            w.known_value[city][look * (1 + CELLS) + 1 + cell] = found
         w.cell_value[1 + cell] = found
         if found > best:
             best = found
@@ -102,6 +144,7 @@ def choose(s, b, w):
     building = s.phase == BUILD
     for i in range(SPACES * NUMBERS):
         w.pick_known[i] = 0
+    city = recall(s, b, w, wide(s.actor))
     best = NEVER
     action = DISCARD
     for slot in range(SLOTS):
@@ -114,7 +157,7 @@ def choose(s, b, w):
                 tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1
             if w.pick_known[i] == 0:
                 w.pick_known[i] = 1
-                w.pick_value[i] = best_build(s, b, w, tile, used)
+                w.pick_value[i] = best_build(s, b, w, city, tile, used)
                 if building:
                     return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
             if w.pick_value[i] > best:
@@ -136,8 +179,8 @@ def weigh_actions(s, b, w, n, weight):
             weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
 
 
-SEARCH = {"spread": 24.0, "depth": 0.0, "explore": 0.3, "unit": 16.0, "scale": 160.0}
-"""How to search: values are in sixteenths of a point."""
+SEARCH = {"spread": 24.0, "depth": 0.0, "explore": 0.3, "unit": 16.0, "scale": 160.0, "others": 1.0}
+"""How to search: values are in sixteenths of a point. What others take matters less than what is left for one's next turn."""
 
 
 # ------------------------------------------------------------------- features

@@ -263,6 +263,9 @@ def fill_box(b: Any, files: Mapping[str, str], settings: Mapping[str, Any]) -> N
     for n in range(NUMBERS):
         b.reach[n] = boards[mode]["reach"][n] if n < b.numbers else 0
         b.district[n] = boards[mode]["district"][n] if n < b.numbers else 0
+    looks: dict[tuple[int, ...], int] = {}
     for i, tile in enumerate(tiles_of(tiles, mode)):
         for name in ("kind", "residents", "energy", "vp", "mayor", "mark"):
             getattr(b, name)[i] = int(tile[name])
+        look = tuple(int(tile[name]) for name in ("kind", "residents", "energy", "vp", "mayor"))
+        b.look[i] = looks.setdefault(look, len(looks))

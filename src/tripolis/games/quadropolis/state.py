@@ -117,6 +117,12 @@ IN_LINE = table(
 LEVELS = 8
 """More than there are; a tile that stands on a seat's cell as a level is LEVELS * (CELLS * seat + cell) + level."""
 
+REMEMBERED = 4
+CITIES = SEATS * REMEMBERED
+"""The greedy choice remembers so many cities: of each seat that of its last turns."""
+LOOKS = 24
+"""And so many kinds of tiles; the printed ones look 19 different ways, in Expert 21."""
+
 CATEGORIES = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "unused")
 TIES = ("residents", "cells")
 
@@ -162,6 +168,7 @@ BOX = box_layout(
     public("vp", "i1", TILES),
     public("mayor", "i1", TILES),
     public("mark", "i1", TILES),  # fewest players: 2, 3, 4
+    public("look", "i1", TILES),  # tiles that are alike but for their mark share a number
 )
 
 WORK = work_layout(
@@ -203,4 +210,13 @@ WORK = work_layout(
     public("pick_known", "i1", SPACES * NUMBERS),
     public("pick_value", "i4", SPACES * NUMBERS),
     public("cell_value", "i4", 1 + CELLS),
+    # and what it remembers of cities: their tiles, and what one more would be worth
+    public("city_left", "i1", CITIES),
+    public("city_residents", "i2", CITIES),
+    public("city_energy", "i2", CITIES),
+    public("city_kind", "i1", (CITIES, CELLS)),
+    public("city_level", "i1", (CITIES, CELLS)),
+    public("city_vp", "i1", (CITIES, CELLS)),
+    public("known", "i4", (CITIES, LOOKS)),  # bits: cells whose value is known; bit 0: without the tile
+    public("known_value", "i4", (CITIES, LOOKS * (1 + CELLS))),
 )
