@@ -55,9 +55,9 @@ ENTRY_POINTS = "tripolis.bots"
 STRENGTHS: dict[str, Callable[[], Bot]] = {
     "newcomer": lambda: Glance("newcomer", 0.15),
     "learner": lambda: Glance("learner", 0.5),
-    "regular": lambda: Mcts(40, name="regular", at_two=True),
-    "skilled": lambda: Mcts(250, name="skilled", at_two=True),
-    "strong": lambda: Mcts(1000, name="strong", at_two=True),
+    "regular": lambda: Glance("regular", 0.75),
+    "skilled": lambda: Mcts(40, name="skilled", at_two=True),
+    "strong": lambda: Mcts(400, name="strong", at_two=True),
     "master": lambda: Mcts(4000, name="master", at_two=True),
 }
 """Six opponents, each clearly stronger than the one before (`docs/strength.md`)."""
@@ -83,7 +83,7 @@ SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
 def prepare_bots(game: Game) -> None:
     """Compile all that bots think with, or fetch it from the cache."""
     start = game.new(0).position
-    for name in ("newcomer", "regular"):  # one that weighs, one that searches
+    for name in ("newcomer", "skilled"):  # one that weighs, one that searches
         bot(name).choose(start.seen_by(start.actor), 0)
 
 

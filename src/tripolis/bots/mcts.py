@@ -52,6 +52,8 @@ class Plan:
     """Units of `value` in a point."""
     others: float = 0.0
     """1: other seats take the quick choice, and only the seat's own actions are searched."""
+    pairs: float = 0.0
+    """1: a lead over every other seat counts, not only that over the best one."""
 
 
 def plan_of(game: Game) -> Plan:

@@ -17,7 +17,7 @@ from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
 # The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
-EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, FORCED = range(13)
+EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, FORCED = range(14)
 
 ROOT = 0
 NEW = -1
@@ -298,21 +298,27 @@ def open_node(w, weight, ranked, keys, places, size, prior, node, actor, n, P):
 
 
 @rule
+def ahead(lead, scale):
+    """A lead as a number between 0 and 1."""
+    return 0.5 + 0.5 * lead / (scale + abs(lead))
+
+
+@rule
 def judge(w, players, seat, over, outcome, P):
-    """Turn points into outcomes between 0 and 1: how far ahead of the best other seat, and at the end the place too.
+    """Turn points into outcomes between 0 and 1: how far ahead of the best other seat (or of all), at the end the place too.
 
     Reads `outcome[:players]`; writes the outcomes after them, then whether the searching seat won and by how many points it leads;
     adds what every seat has won to the sums behind that.
     """
     for i in range(players):
-        other = -1e30
+        other, pairs = -1e30, 0.0
         for j in range(players):
             if j != i:
                 other = max(other, outcome[j])
+                pairs += ahead(outcome[i] - outcome[j], P[SCALE])
         lead = outcome[i] - other
-        far = lead if lead >= 0 else -lead
-        found = 0.5 + 0.5 * lead / (P[SCALE] + far)
-        won = found
+        won = ahead(lead, P[SCALE])
+        found = pairs / (players - 1) if P[PAIRS] > 0 else won
         if over:
             beaten, equal = 0.0, 0.0
             for j in range(players):

@@ -179,7 +179,15 @@ def weigh_actions(s, b, w, n, weight):
             weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
 
 
-SEARCH = {"spread": 24.0, "depth": 0.0, "explore": 0.3, "unit": 16.0, "scale": 160.0, "others": 1.0}
+SEARCH = {
+    "spread": 24.0,
+    "depth": 0.0,
+    "explore": 0.3,
+    "unit": 16.0,
+    "scale": 160.0,
+    "others": 1.0,
+    "pairs": 1.0,
+}
 """How to search: values are in sixteenths of a point. What others take matters less than what is left for one's next turn."""
 
 

@@ -83,8 +83,8 @@ ROUND = 10
 """Sums offered are multiples of 100k."""
 
 
-SEARCH = {"spread": 0.2, "depth": 60.0, "random": 8.0, "explore": 0.3, "scale": 3000.0}
-"""How to search: values are in units of 10k; the quick choice is rarely far off."""
+SEARCH = {"spread": 1.0, "doubt": 0.02, "depth": 40.0, "random": 8.0, "explore": 0.3, "scale": 1500.0, "pairs": 1.0}
+"""How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
 
 
 # ---------------------------------------------------------------------- values
@@ -118,7 +118,26 @@ def worth_of(s, b, seat, d):
 
 @rule
 def value(s, b, w, seat):
-    """Cash, districts, the stadium and jail cards; little cash costs something, since it has to be raised dearly."""
+    """What a seat will have in the end, by what matches of quick choices show: cash, prices, twice the rents, and the stadium.
+
+    Little cash costs something, since it has to be raised dearly.
+    """
+    cash = wide(s.cash[seat])
+    found = cash + 20 * s.jail_cards[seat]
+    if cash < 2 * b.salary:
+        found -= (2 * b.salary - cash) // 2
+    for d in range(DISTRICTS):
+        if s.holds[seat] >> d & 1:
+            found += b.price[d] // 2 if s.mortgaged >> d & 1 else b.price[d] + 2 * rent(s, b, d)
+    home = s.stadium[1]
+    if home != NOBODY and s.owner[home] == seat:
+        found += b.stadium_bonus * 6
+    return found
+
+
+@rule
+def holdings(s, b, seat):
+    """What a player would not sell them for: cash, districts, the stadium and jail cards; little cash costs something, since it has to be raised dearly."""
     cash = wide(s.cash[seat])
     found = cash + 30 * s.jail_cards[seat]
     if cash < 2 * b.salary:
@@ -343,7 +362,7 @@ def choose_piece(s, b, w, seat, n):
 @rule
 def weigh(s, b, w, o, q, give, take, cash):
     """What an exchange changes for both, in w.gain: districts given by o and by q, and cash that o pays."""
-    before_o, before_q = value(s, b, w, o), value(s, b, w, q)
+    before_o, before_q = holdings(s, b, o), holdings(s, b, q)
     for d in range(DISTRICTS):
         if give >> d & 1:
             hand_over(s, d, q)
@@ -351,8 +370,8 @@ def weigh(s, b, w, o, q, give, take, cash):
             hand_over(s, d, o)
     s.cash[o] -= cash
     s.cash[q] += cash
-    w.gain[0] = value(s, b, w, o) - before_o
-    w.gain[1] = value(s, b, w, q) - before_q
+    w.gain[0] = holdings(s, b, o) - before_o
+    w.gain[1] = holdings(s, b, q) - before_q
     s.cash[o] += cash
     s.cash[q] -= cash
     for d in range(DISTRICTS):
