@@ -2,6 +2,7 @@
 
     PYTHONPATH=src python3 benchmarks/gpu.py --out gpu.jsonl            # everything, about five minutes
     PYTHONPATH=src python3 benchmarks/gpu.py --smoke --out gpu.jsonl    # one minute
+    PYTHONPATH=src python3 benchmarks/gpu.py --advised --out advised.jsonl   # quick choices instead of random ones
     PYTHONPATH=src python3 benchmarks/gpu.py --tune --out tune.jsonl    # what is fast, and what bounds it: three minutes with 16 cores
 
 Every kernel is compiled and checked in a process of its own, as many at once as there are cores; then one after another is timed. A
@@ -26,15 +27,16 @@ TUNINGS = [
     LOCAL,
     {"local": True, "registers": 64},
     {"local": True, "registers": 128},
-    {"local": True, "tables": "global"},
+    {"local": True, "tables": "constant"},
     {"local": False},
 ]
 """How a batch is laid out on the GPU: the usual way first (see `tripolis.cuda.Tuning` and `kernels.TABLES`)."""
 CHECKED = 8192
 """Games of a check; a quarter in a smoke test, a quarter if they are advised."""
-MEASURED = 1 << 19
-"""Games of a timed batch; a quarter if they are advised."""
+MEASURED, ADVISED = 1 << 19, 1 << 16
+"""Games of a timed batch; advised ones take a hundred times as long."""
 BLOCKS, THREADS = (64, 128), (1 << 15, 1 << 16, 1 << 17, 1 << 18)
+ADVISED_BLOCKS, ADVISED_THREADS = (64, 128), (1 << 14, 1 << 15, 1 << 16)
 
 
 ENDLESS = 1 << 30
@@ -45,7 +47,7 @@ TUNED = [
     ("ubuild", {"slim": False}),
     *(("ubuild", {"twice": name}) for name in ("legal_actions", "score", "set_up")),
     *(("quadropolis", {"registers": n}) for n in (64, 96, 128, 168)),
-    ("quadropolis", {"tables": "global"}),
+    ("quadropolis", {"tables": "constant"}),
     ("quadropolis", {"slim": False}),
     *(("quadropolis", {"twice": name}) for name in ("legal_actions", "score", "set_up")),
     ("metropolys", {}),
@@ -175,9 +177,11 @@ def measure(job, variants, tuning, smoke) -> None:
     if job["given"]:
         options |= {"positions": given_positions(default, 1024), "imagined": True}
     found = {}
-    for block in BLOCKS[1:2] if smoke else BLOCKS:
-        for threads in THREADS[1:3] if smoke else THREADS:
-            games = max(threads, MEASURED // (4 if job["advised"] else 1))
+    measured = ADVISED if job["advised"] else MEASURED
+    blocks, sizes = (ADVISED_BLOCKS, ADVISED_THREADS) if job["advised"] else (BLOCKS, THREADS)
+    for block in blocks[1:] if smoke else blocks:
+        for threads in sizes[1:3] if smoke else sizes:
+            games = max(threads, measured)
             this = replace(tuning, block=block, threads=threads)
             n = games // 1024 if job["given"] else games
             try:
@@ -201,7 +205,7 @@ def measure(job, variants, tuning, smoke) -> None:
     usual = not smoke and "tables" not in job and tuning.local and not tuning.registers
     for game in variants if usual else variants[:1]:
         cpu = cpu_rate(cuda, game, options, 0.5)
-        rate = gpu_rate(cuda, game, MEASURED // (4 if job["advised"] else 1), best, options, 0.5)
+        rate = gpu_rate(cuda, game, measured, best, options, 0.5)
         say(
             speed="ratio", **job, **name_of(game), block=best.block, threads=best.threads, decisions_per_s=round(rate),
             cpu_core_decisions_per_s=round(cpu), ratio=round(rate / cpu, 1),
@@ -219,7 +223,7 @@ def tune(job) -> None:
     game = importlib.import_module(f"tripolis.games.{job['game']}").GAME.configure(players=4)
     options = {key: job[key] for key in ("local", "registers", "slim", "twice") if key in job}
     tuning = cuda.Tuning(**options)
-    kernels.TABLES = job.get("tables", "constant")
+    kernels.TABLES = job.get("tables", kernels.TABLES)
     where = (
         {"device": "cpu", "cores": 1}
         if job.get("cpu")
@@ -276,7 +280,7 @@ def work(job, smoke) -> None:
     )
     if smoke:
         chosen = chosen[:1]
-    kernels.TABLES = job.get("tables", "constant")
+    kernels.TABLES = job.get("tables", kernels.TABLES)
     for game in chosen:
         try:
             check(job, game, tuning, smoke)
@@ -374,6 +378,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--smoke", action="store_true", help="one minute: four seats, default modes, one layout")
     parser.add_argument("--tune", action="store_true", help="many layouts of three kernels, and what their parts cost")
+    parser.add_argument("--advised", action="store_true", help="advised games alone")
     parser.add_argument("--out", help="also write the lines to this file")
     parser.add_argument("--only", help="this game alone")
     parser.add_argument(
@@ -407,7 +412,9 @@ def main() -> None:
     tell(json.dumps({"machine": machine(), "smoke": options.smoke}) + "\n")
     tuned = [{"tune": True, "game": name} | job for name, job in TUNED]
     wanted = [
-        job for job in (tuned if options.tune else jobs(options.smoke, tunings)) if options.only in (None, job["game"])
+        job
+        for job in (tuned if options.tune else jobs(options.smoke, tunings))
+        if options.only in (None, job["game"]) and (job.get("advised") or not options.advised)
     ]
 
     def prepare(job):

@@ -54,6 +54,8 @@ class Plan:
     """1: other seats take the quick choice, and only the seat's own actions are searched."""
     pairs: float = 0.0
     """1: a lead over every other seat counts, not only that over the best one."""
+    crowded: float = 1.0
+    """1: an iteration takes longer with more seats, so a strength has fewer of them then."""
 
 
 def plan_of(game: Game) -> Plan:
@@ -176,7 +178,7 @@ class Mcts:
         name: str = "",
         at_two: bool = False,
     ) -> None:
-        """With `at_two` the iterations are meant for two seats; with more, where each takes longer, there are fewer."""
+        """With `at_two` the iterations are meant for two seats; with more, there are fewer where each takes longer."""
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
@@ -203,7 +205,9 @@ class Mcts:
 
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""
-        iterations = self.iterations * 2 // seen.game.players if self.at_two else self.iterations
+        iterations = self.iterations
+        if self.at_two and (self.plan or plan_of(seen.game)).crowded:
+            iterations = iterations * 2 // seen.game.players
         share = -(-iterations // self.threads)
         if not self.milliseconds:
             tree = Tree(seen, seed, share, self.plan)

@@ -17,7 +17,7 @@ from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
 # The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
-EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, FORCED = range(14)
+EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, CROWDED, FORCED = range(15)
 
 ROOT = 0
 NEW = -1

@@ -83,7 +83,16 @@ ROUND = 10
 """Sums offered are multiples of 100k."""
 
 
-SEARCH = {"spread": 1.0, "doubt": 0.02, "depth": 40.0, "random": 8.0, "explore": 0.3, "scale": 1500.0, "pairs": 1.0}
+SEARCH = {
+    "spread": 1.0,
+    "doubt": 0.02,
+    "depth": 40.0,
+    "random": 8.0,
+    "explore": 0.3,
+    "scale": 1500.0,
+    "pairs": 1.0,
+    "crowded": 0.0,
+}
 """How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
 
 
