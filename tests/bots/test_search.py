@@ -3,14 +3,18 @@
 import os
 import subprocess
 import sys
+from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import tripolis
 from toy import TOY
 from tripolis.bots import BOTS, STRENGTHS, any_bot, bot
-from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of
+from tripolis.bots import search as drivers
+from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of, weighing
 from tripolis.engine.errors import BadOptions
+from tripolis.engine.record import source_of
 
 GAMES = {
     "quadropolis": {"players": 2},
@@ -110,7 +114,7 @@ WAYS = """
 import sys; sys.path[:0] = [{tests!r}, {bots!r}]
 from test_search import middle
 from tripolis.bots.mcts import Mcts
-for name, plies in (("metropolys", 5), ("ubuild", 12)):
+for name, plies in (("quadropolis", 3), ("metropolys", 5), ("ubuild", 12)):
     position = middle(name, plies)
     tree = Mcts(40).tree(position.seen_by(position.actor), 4)
     print(tree.found(), tree.chances())
@@ -147,7 +151,7 @@ def test_a_game_without_weights_is_searched_too(players):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("strength", ["newcomer", "learner", "regular"])
+@pytest.mark.parametrize("strength", ["newcomer", "regular", "skilled"])
 def test_strengths_play_whole_games(name, strength):
     position = middle(name, 0)
     player = bot(strength)
@@ -159,7 +163,9 @@ def test_strengths_play_whole_games(name, strength):
 
 def test_each_strength_thinks_more_than_the_one_before():
     budgets = [getattr(make(), "iterations", 0) for make in STRENGTHS.values()]
-    assert budgets[2:] == sorted(set(budgets[2:])) and budgets[:2] == [0, 0]
+    shares = [getattr(make(), "share", 1) for make in STRENGTHS.values()]
+    assert budgets[3:] == sorted(set(budgets[3:])) and budgets[:3] == [0, 0, 0]
+    assert shares[:3] == sorted(set(shares[:3])) and shares[3:] == [1, 1, 1]
     assert list(BOTS)[:6] == list(STRENGTHS)
 
 
@@ -194,3 +200,51 @@ def test_plans_are_made_of_known_fields():
     position = middle("quadropolis", 3)
     found = Mcts(60).study(position.seen_by(position.actor), 0)
     assert best_of(found).visits == max(f.visits for f in found)
+
+
+def test_others_may_take_the_quick_choice():
+    """Quadropolis: only own actions are searched, so that a tree of many turns has fewer nodes than one of everybody's actions."""
+    position = middle("quadropolis", 8, players=4)
+    seen = position.seen_by(position.actor)
+    own, everybody = plan_of(position.game), replace(plan_of(position.game), others=0.0)
+    assert own.others == 1.0
+    trees = [Tree(seen, 3, 1000, plan) for plan in (own, everybody)]
+    for tree in trees:
+        tree.think(1000)
+    assert trees[0].size[0] < trees[1].size[0]
+
+
+def test_a_lead_counts_over_the_best_other_seat_or_over_all():
+    """Of 30, 20 and 10 points with a scale of 10: the second is behind by half, or as far ahead of the third as behind the first."""
+    position = middle("quadropolis", 0, players=3)
+    plan = replace(plan_of(position.game), scale=10.0, unit=1.0)
+    found = {}
+    for pairs in (0.0, 1.0):
+        parameters = Tree(position.seen_by(position.actor), 0, 1, replace(plan, pairs=pairs)).parameters
+        outcome = np.array([30.0, 20.0, 10.0, *[0.0] * 8])
+        drivers.judge(position.game.work[0], 3, 1, False, outcome, parameters)
+        found[pairs] = outcome[3:6].tolist()
+        assert outcome[6] == 0.25, "the chance to win is guessed by the best other seat"
+        assert outcome[7] == -10.0
+    assert found[0.0] == [0.75, 0.25, 0.5 - 0.5 * 20 / 30]
+    assert found[1.0] == pytest.approx([(0.75 + 0.5 + 0.5 * 20 / 30) / 2, 0.5, (0.25 + 0.5 - 0.5 * 20 / 30) / 2])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_quick_choice_weighs_most_and_the_list_stays(name):
+    game = tripolis.game(name, **GAMES[name])
+    weigh = game.bind(source_of(drivers.call_weigh), weigh=weighing(game))
+    position, tried = game.new(4).position, 0
+    while not position.over and tried < 60:
+        seen = position.seen_by(position.actor)
+        legal, quick = seen.legal_numbers(), bot("greedy").choose(seen, 0)
+        weight = np.zeros(len(game.work[0].actions), np.int64)
+        before = seen.to_bytes()
+        weigh(seen.records, game.box, game.work, len(legal), weight)
+        assert seen.to_bytes() == before
+        assert list(game.work[0].actions[: len(legal)]) == legal
+        if quick in legal:  # a bid that is not listed may be the quick choice
+            tried += len(legal) > 1
+            assert weight[legal.index(quick)] == max(weight[: len(legal)])
+        position.play(quick)
+    assert tried >= 20
