@@ -1,6 +1,7 @@
 """How strong the bots are: leagues of neighbours in strength, and of search against greedy. Writes the tables of docs/strength.md.
 
-    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for hours
+    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for an hour
+    python benchmarks/strength.py play --others                          # other modes and numbers of seats
     python benchmarks/strength.py report                                 # docs/strength.md from benchmarks/results/strength
 
 Every pairing is a league of `tripolis arena` with shared shuffles and all seatings, in a file of its own.
@@ -9,9 +10,12 @@ Every pairing is a league of `tripolis arena` with shared shuffles and all seati
 import argparse
 import itertools
 import re
+import statistics
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tripolis.arena.evidence import judge
 from tripolis.arena.results import read
@@ -24,45 +28,97 @@ PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("quadropolis", "metropolys", "ubuild")
 SEED = 7
 NAMES = list(STRENGTHS)
-STEPS = [(weaker, stronger) for weaker, stronger in itertools.pairwise(NAMES)]
-SEARCH = ("greedy", "mcts:10000")
+Pair = tuple[str, str]
+STEPS: list[Pair] = list(itertools.pairwise(NAMES))
+SEARCH: Pair = ("greedy", "mcts:10000")
+
+USUAL, OTHERS = 60, 24
+"""Games of a pairing in the default modes, and in others."""
+MORE = {
+    ("metropolys", 4, "regular", "skilled"): 120,
+    ("ubuild", 2, "skilled", "strong"): 120,
+    ("ubuild", 2, "strong", "master"): 120,
+    ("ubuild", 4, "skilled", "strong"): 240,
+    ("ubuild", 4, "strong", "master"): 240,
+    ("quadropolis", 2, *SEARCH): 200,
+    ("quadropolis", 4, *SEARCH): 24,
+    ("metropolys", 2, *SEARCH): 40,
+    ("metropolys", 4, *SEARCH): 12,
+    ("ubuild", 2, *SEARCH): 40,
+    ("ubuild", 4, *SEARCH): 24,
+}
+"""More games where a gap is small and games are short; fewer where each decision takes most of a second."""
 
 
-def file_of(game: str, players: int, pair: tuple[str, str]) -> Path:
-    return RESULTS / f"{game}-{players}-{'-'.join(pair).replace(':', '')}.jsonl"
+@dataclass(frozen=True)
+class Place:
+    """What is played: a game, its seats, and a mode other than the default."""
+
+    game: str
+    players: int
+    option: str = ""
+
+    @property
+    def mode(self) -> str:
+        return self.option.partition("=")[2]
+
+    def file(self, pair: Pair) -> Path:
+        parts = [self.game, *([self.mode] if self.mode else []), str(self.players), *pair]
+        return RESULTS / f"{'-'.join(parts).replace(':', '')}.jsonl"
+
+    def games(self, pair: Pair) -> int:
+        return MORE.get((self.game, self.players, *pair), USUAL) if self in DEFAULTS else OTHERS
 
 
-def play(games: list[str], seats: list[int], rounds: int, jobs: int) -> None:
+DEFAULTS = [Place(game, players) for game in GAMES for players in (2, 4)]
+ELSEWHERE = [
+    *(Place(game, 3) for game in GAMES),
+    *(Place("quadropolis", players, "mode=expert") for players in (2, 4)),
+    *(Place("metropolys", players, "mode=expert") for players in (2, 4)),
+    *(Place("ubuild", 4, f"track={track}") for track in ("starter", "pro")),
+    Place("ubuild", 6),
+]
+
+
+def play(places: list[Place], pairs: list[Pair], jobs: int) -> None:
     RESULTS.mkdir(parents=True, exist_ok=True)
-    for game in games:
-        for players in seats:
-            for pair in [*STEPS, SEARCH]:
-                n = 200 if pair == SEARCH and players == 2 else rounds
-                command = [sys.executable, "-m", "tripolis.cli", "arena", game, "--players", str(players)]
-                command += ["--bots", ",".join(pair), "--games", str(n), "--jobs", str(jobs), "--seed", str(SEED)]
-                subprocess.run([*command, "--out", str(file_of(game, players, pair))], check=True)
+    for place in places:
+        for pair in pairs:
+            command = [sys.executable, "-m", "tripolis.cli", "arena", place.game, "--players", str(place.players)]
+            command += ["--bots", ",".join(pair), "--games", str(place.games(pair)), "--jobs", str(jobs)]
+            command += ["--seed", str(SEED), *(["--option", place.option] if place.option else [])]
+            subprocess.run([*command, "--out", str(place.file(pair))], check=True)
 
 
-def row(game: str, players: int, pair: tuple[str, str]) -> str | None:
+def row(place: Place, pair: Pair) -> str | None:
     """A line of the table, None where nothing was played."""
-    file = file_of(game, players, pair)
+    file = place.file(pair)
     results = read(file) if file.exists() else []
     if not results:
         return None
     weaker, stronger = pair
     found = judge(scores_of(results, stronger, weaker))
     won = sum(ahead(result, stronger, weaker) for result in results) / len(results)
+    slowest = statistics.median(seconds for result in results for seconds in times_of(result, stronger))
     span = f"{found.plain_low:+.2f} to {found.plain_high:+.2f}"
-    cells = (game, players, f"{stronger} – {weaker}", len(results), f"{won:.0%}", f"{found.mean:+.2f}", span)
-    return f"| {' | '.join(map(str, cells))} | {'yes' if found.plain_low > 0 else '**no**'} |"
+    where = f"{place.game} {place.mode}".strip()
+    cells = (where, place.players, f"{stronger} – {weaker}", len(results), f"{won:.0%}", f"{found.mean:+.2f}", span)
+    clear = "yes" if found.plain_low > 0 else "**no**"
+    return f"| {' | '.join(map(str, cells))} | {clear} | {1000 * slowest:.0f} |"
 
 
-def table(pairs: list[tuple[str, str]]) -> str:
+def times_of(result: dict[str, Any], name: str) -> list[float]:
+    """Seconds of a decision, on average, of every seat of a bot."""
+    columns = zip(result["seats"], result["seconds"], result["decisions"], strict=True)
+    return [seconds / max(1, decisions) for seat, seconds, decisions in columns if seat == name]
+
+
+def table(places: list[Place], pairs: list[Pair]) -> str:
     lines = [
-        "| game | seats | bots | games | won by the first | difference | 95 % interval | excludes 0 |",
-        "| --- | ---: | --- | ---: | ---: | ---: | --- | --- |",
+        "| game | seats | bots | games | won by the first | difference | 95 % interval | excludes 0 | ms |",
+        "| --- | ---: | --- | ---: | ---: | ---: | --- | --- | ---: |",
     ]
-    lines += [r for game in GAMES for players in (2, 4) for pair in pairs if (r := row(game, players, pair))]
+    lines += [found for place in places for pair in pairs if (found := row(place, pair))]
     return "\n".join(lines)
 
 
@@ -71,8 +127,9 @@ def between(text: str, name: str, new: str) -> str:
 
 
 def report() -> str:
-    text = PAGE.read_text(encoding="utf-8")
-    return between(between(text, "steps", table(STEPS)), "search", table([SEARCH]))
+    text = between(PAGE.read_text(encoding="utf-8"), "steps", table(DEFAULTS, STEPS))
+    text = between(text, "others", table(ELSEWHERE, STEPS))
+    return between(text, "search", table(DEFAULTS, [SEARCH]))
 
 
 def main() -> None:
@@ -80,13 +137,18 @@ def main() -> None:
     parser.add_argument("what", choices=["play", "report"])
     parser.add_argument("--game", action="append", choices=GAMES)
     parser.add_argument("--players", action="append", type=int)
-    parser.add_argument("--games", type=int, default=60, help="games of each pairing")
+    parser.add_argument("--others", action="store_true", help="modes and numbers of seats beside the usual ones")
     parser.add_argument("--jobs", type=int, default=2)
     asked = parser.parse_args()
-    if asked.what == "play":
-        play(asked.game or list(GAMES), asked.players or [2, 4], asked.games, asked.jobs)
-    else:
+    if asked.what == "report":
         PAGE.write_text(report(), encoding="utf-8")
+        return
+    places = [
+        place
+        for place in (ELSEWHERE if asked.others else DEFAULTS)
+        if place.game in (asked.game or GAMES) and place.players in (asked.players or [place.players])
+    ]
+    play(places, STEPS if asked.others else [*STEPS, SEARCH], asked.jobs)
 
 
 if __name__ == "__main__":
