@@ -17,7 +17,8 @@ from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
 # The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
-EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH, RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, CROWDED, FORCED = range(15)
+EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH = range(7)
+RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, CROWDED, FORCED = range(7, 15)
 
 ROOT = 0
 NEW = -1

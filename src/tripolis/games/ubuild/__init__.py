@@ -5,7 +5,23 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, events, features, guide, helper, labels, legal, notation, rules, scene, scoring, state, text
+from . import (
+    advice,
+    box,
+    events,
+    features,
+    guide,
+    helper,
+    labels,
+    legal,
+    notation,
+    rules,
+    scene,
+    scoring,
+    state,
+    text,
+    weights,
+)
 from .calc import rent_of, score_table
 from .labels import OPTION_NAMES, TRACK_TITLES
 
@@ -100,6 +116,7 @@ GAME = Game(
     guide,
     labels,
     advice,
+    weights,
     features,
     text,
     scene,

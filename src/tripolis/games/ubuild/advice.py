@@ -49,7 +49,6 @@ from .state import (
     DEAL,
     DEAL0,
     DISTRICTS,
-    EVENT,
     FREE0,
     GIVE0,
     GROUPS,
@@ -61,7 +60,6 @@ from .state import (
     MOVE0,
     NOBODY,
     PAY0,
-    PLANNING,
     RAISE,
     REDEEM0,
     REMOVE_HAZARD0,
@@ -81,19 +79,6 @@ N_STEPS = len(STEPS)
 NEVER = -(1 << 30)
 ROUND = 10
 """Sums offered are multiples of 100k."""
-
-
-SEARCH = {
-    "spread": 1.0,
-    "doubt": 0.02,
-    "depth": 40.0,
-    "random": 8.0,
-    "explore": 0.3,
-    "scale": 1500.0,
-    "pairs": 1.0,
-    "crowded": 0.0,
-}
-"""How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
 
 
 # ---------------------------------------------------------------------- values
@@ -127,9 +112,9 @@ def worth_of(s, b, seat, d):
 
 @rule
 def value(s, b, w, seat):
-    """What a seat will have in the end, by what matches of quick choices show: cash, prices, twice the rents, and the stadium.
+    """What a seat is worth on its way: cash, prices, twice the rents, and the stadium; little cash costs something.
 
-    Little cash costs something, since it has to be raised dearly.
+    That foretells the final place better than `holdings` does (`benchmarks/ubuild_worth.py`).
     """
     cash = wide(s.cash[seat])
     found = cash + 20 * s.jail_cards[seat]
@@ -571,53 +556,3 @@ def choose(s, b, w):
     if phase == BUILD:
         return choose_build(s, b, w, seat, n)
     return choose_piece(s, b, w, seat, n)
-
-
-# ---------------------------------------------------------------------- weights
-
-CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
-"""How much attention an action deserves."""
-
-
-@rule
-def likelihood(s, b, w, seat, action, best):
-    """What an action that is not the greedy choice deserves; `best` is the gain of the greedy one where projects are compared."""
-    phase = wide(s.phase)
-    if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
-        return LIKELY
-    if action == A_DROP or action == A_CANCEL or action == A_END or action == A_PASS:
-        return LIKELY
-    if phase == AUCTION:
-        d = wide(b.district[s.at[s.turn]])
-        return THINKABLE if action - BID0 <= price_limit(s, b, seat, d) else ODD
-    if phase == RAISE:
-        return THINKABLE if action >= MORTGAGE0 and action < REDEEM0 else ODD
-    if phase == BUILD:
-        gain = build_gain(s, b, seat, action)
-        if gain <= 0:
-            return ODD
-        return LIKELY if 2 * gain > best else THINKABLE
-    if phase == DEAL or phase == BUY:
-        return ODD
-    gain = piece_gain(s, b, seat, action)
-    if gain <= 0:
-        return ODD
-    return LIKELY if 2 * gain > best else THINKABLE
-
-
-@rule
-def weigh_actions(s, b, w, n, weight):
-    """What each listed action deserves: the greedy choice most, and others that a player would think about more than the rest."""
-    chosen = choose(s, b, w)
-    legal_actions(s, b, w)
-    seat, phase = wide(s.actor), wide(s.phase)
-    best = 0
-    for i in range(n):
-        action = wide(w.actions[i])
-        if phase == BUILD:
-            best = max(best, build_gain(s, b, seat, action))
-        elif phase == PLANNING or phase == EVENT or phase == HAZARD:
-            best = max(best, piece_gain(s, b, seat, action))
-    for i in range(n):
-        action = wide(w.actions[i])
-        weight[i] = CHOSEN if action == chosen else likelihood(s, b, w, seat, action, best)
