@@ -39,7 +39,7 @@ MORE = {
     ("ubuild", 2, "skilled", "strong"): 120,
     ("ubuild", 2, "strong", "master"): 120,
     ("ubuild", 4, "skilled", "strong"): 240,
-    ("ubuild", 4, "strong", "master"): 240,
+    ("ubuild", 4, "strong", "master"): 120,
     ("quadropolis", 2, *SEARCH): 200,
     ("quadropolis", 4, *SEARCH): 24,
     ("metropolys", 2, *SEARCH): 40,

@@ -106,6 +106,7 @@ def recall(s, b, w, seat):
             w.city_vp[city][cell] = points[cell]
         for look in range(LOOKS):
             w.known[city][look] = 0
+            w.best_known[city][look] = 0
     return city
 
 
@@ -157,7 +158,15 @@ def choose(s, b, w):
                 tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1
             if w.pick_known[i] == 0:
                 w.pick_known[i] = 1
-                w.pick_value[i] = best_build(s, b, w, city, tile, used)
+                look = wide(b.look[tile]) if tile >= 0 else LOOKS
+                at = look * NUMBERS + used - 1
+                if not building and look < LOOKS and w.best_known[city][look] >> used & 1:
+                    w.pick_value[i] = w.best_value[city][at]
+                else:
+                    w.pick_value[i] = best_build(s, b, w, city, tile, used)
+                    if look < LOOKS:
+                        w.best_known[city][look] |= 1 << used
+                        w.best_value[city][at] = w.pick_value[i]
                 if building:
                     return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
             if w.pick_value[i] > best:

@@ -219,4 +219,6 @@ WORK = work_layout(
     public("city_vp", "i1", (CITIES, CELLS)),
     public("known", "i4", (CITIES, LOOKS)),  # bits: cells whose value is known; bit 0: without the tile
     public("known_value", "i4", (CITIES, LOOKS * (1 + CELLS))),
+    public("best_known", "i1", (CITIES, LOOKS)),  # bits: architects with which the best cell's value is known
+    public("best_value", "i4", (CITIES, LOOKS * NUMBERS)),
 )
