@@ -96,7 +96,9 @@ def test_any_amount_is_put_together_by_clicks(pair):
     assert to_move(*pair) is other
     expect(sprite(other, "open-1")).to_contain_text("2.2M")
     pick(other, "add-1M", "add-100k")
+    before = seq(mover)
     other.get_by_role("button", name="Do it").click()
+    mover.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
     assert to_move(*pair) is mover
     expect(sprite(mover, "open-1")).to_contain_text("3.3M")
     pick(mover, "do-drop")

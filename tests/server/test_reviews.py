@@ -6,7 +6,7 @@ import sqlite3
 
 import httpx
 import pytest
-from house import Server, play_on, set_up
+from house import Server, play_on, set_up, table_of
 from test_bots_at_tables import figure, play_until_turns
 from test_clocks import until
 
@@ -83,7 +83,7 @@ def test_a_review_that_a_dead_server_left_behind_is_gone_on_with(server, client)
 
 
 def test_a_running_match_has_no_review(client):
-    ada = set_up(client, "me", "bot:random", start=True)
+    ada, _ = table_of(client, "Ada", "Bob")
     ada.refused("review", "wrong_time")
     assert client.get(f"/api/tables/{ada.table}/review").json()["code"] == "wrong_time"
     assert client.get("/api/tables/zzzzzzzzzzzz/review").status_code == 404
