@@ -41,11 +41,11 @@ MORE = {
     ("ubuild", 4, "skilled", "strong"): 240,
     ("ubuild", 4, "strong", "master"): 120,
     ("quadropolis", 2, *SEARCH): 200,
-    ("quadropolis", 4, *SEARCH): 24,
-    ("metropolys", 2, *SEARCH): 40,
-    ("metropolys", 4, *SEARCH): 12,
-    ("ubuild", 2, *SEARCH): 40,
-    ("ubuild", 4, *SEARCH): 24,
+    ("quadropolis", 4, *SEARCH): 12,
+    ("metropolys", 2, *SEARCH): 30,
+    ("metropolys", 4, *SEARCH): 24,
+    ("ubuild", 2, *SEARCH): 16,
+    ("ubuild", 4, *SEARCH): 18,
 }
 """More games where a gap is small and games are short; fewer where each decision takes most of a second."""
 

@@ -45,7 +45,7 @@ CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 
 @rule
 def likelihood(s, b, seat, action, best):
-    """What an action that is not the greedy choice deserves; `best` is the gain of the greedy one where projects are compared."""
+    """What an action that is not the greedy choice deserves; `best` is the highest gain of all, where projects are compared."""
     phase = wide(s.phase)
     if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
         return LIKELY
