@@ -14,6 +14,7 @@ export class Editor {
     this.history = [];
     this.clicks = Promise.resolve();
     this.playing = null;
+    this.asked = 0;
     this.stage = new Stage((area) => (["panel:account", "panel:verdict"].includes(area.name) ? null : area.name === "hand" ? $("#hand") : $("#own")), (id) => this.clicked(id));
     this.picker = new Picker(() => this.draw(), (move) => (this.playing = this.play(move.move)));
     $("#undo").addEventListener("click", () => this.undo());
@@ -31,7 +32,7 @@ export class Editor {
     });
     trying(async () => {
       await loadArt(PAGE.art);
-      await this.load({ state: decodeURIComponent(location.hash.slice(1)) });
+      if (!this.asked) await this.load({ state: decodeURIComponent(location.hash.slice(1)) });
     });
   }
 
@@ -40,9 +41,11 @@ export class Editor {
     return this.load({ state: "", start });
   }
 
+  /** The answer to the latest question counts: one that was overtaken by another would bring back what was left behind. */
   async load(body, keep = false) {
+    const number = ++this.asked;
     const found = await trying(() => api("POST", this.address, body));
-    if (!found) return false;
+    if (!found || number !== this.asked) return false;
     if (!keep && this.found) this.history.push(this.found.state);
     this.found = found;
     history.replaceState(null, "", `#${encodeURIComponent(found.state)}`);
