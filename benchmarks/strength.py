@@ -43,9 +43,9 @@ MORE = {
     ("quadropolis", 2, *SEARCH): 200,
     ("quadropolis", 4, *SEARCH): 12,
     ("metropolys", 2, *SEARCH): 30,
-    ("metropolys", 4, *SEARCH): 24,
+    ("metropolys", 4, *SEARCH): 18,
     ("ubuild", 2, *SEARCH): 16,
-    ("ubuild", 4, *SEARCH): 18,
+    ("ubuild", 4, *SEARCH): 12,
 }
 """More games where a gap is small and games are short; fewer where each decision takes most of a second."""
 
