@@ -36,7 +36,7 @@ CHECKED = 8192
 MEASURED, ADVISED = 1 << 19, 1 << 16
 """Games of a timed batch; advised ones take a hundred times as long."""
 BLOCKS, THREADS = (64, 128), (1 << 15, 1 << 16, 1 << 17, 1 << 18)
-ADVISED_BLOCKS, ADVISED_THREADS = (64, 128), (1 << 14, 1 << 15, 1 << 16)
+ADVISED_THREADS = (1 << 14, 1 << 15, 1 << 16)
 
 
 ENDLESS = 1 << 30
@@ -178,8 +178,8 @@ def measure(job, variants, tuning, smoke) -> None:
         options |= {"positions": given_positions(default, 1024), "imagined": True}
     found = {}
     measured = ADVISED if job["advised"] else MEASURED
-    blocks, sizes = (ADVISED_BLOCKS, ADVISED_THREADS) if job["advised"] else (BLOCKS, THREADS)
-    for block in blocks[1:] if smoke else blocks:
+    sizes = ADVISED_THREADS if job["advised"] else THREADS
+    for block in BLOCKS[1:] if smoke else BLOCKS:
         for threads in sizes[1:3] if smoke else sizes:
             games = max(threads, measured)
             this = replace(tuning, block=block, threads=threads)

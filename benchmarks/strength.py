@@ -1,6 +1,6 @@
 """How strong the bots are: leagues of neighbours in strength, and of search against greedy. Writes the tables of docs/strength.md.
 
-    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for an hour
+    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for hours
     python benchmarks/strength.py play --others                          # other modes and numbers of seats
     python benchmarks/strength.py report                                 # docs/strength.md from benchmarks/results/strength
 
@@ -99,12 +99,12 @@ def row(place: Place, pair: Pair) -> str | None:
     weaker, stronger = pair
     found = judge(scores_of(results, stronger, weaker))
     won = sum(ahead(result, stronger, weaker) for result in results) / len(results)
-    slowest = statistics.median(seconds for result in results for seconds in times_of(result, stronger))
+    usual = statistics.median(seconds for result in results for seconds in times_of(result, stronger))
     span = f"{found.plain_low:+.2f} to {found.plain_high:+.2f}"
     where = f"{place.game} {place.mode}".strip()
     cells = (where, place.players, f"{stronger} – {weaker}", len(results), f"{won:.0%}", f"{found.mean:+.2f}", span)
     clear = "yes" if found.plain_low > 0 else "**no**"
-    return f"| {' | '.join(map(str, cells))} | {clear} | {1000 * slowest:.0f} |"
+    return f"| {' | '.join(map(str, cells))} | {clear} | {1000 * usual:.0f} |"
 
 
 def times_of(result: dict[str, Any], name: str) -> list[float]:

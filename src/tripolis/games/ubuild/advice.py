@@ -131,7 +131,7 @@ def value(s, b, w, seat):
 
 @rule
 def holdings(s, b, seat):
-    """What a player would not sell them for: cash, districts, the stadium and jail cards; little cash costs something, since it has to be raised dearly."""
+    """What deals are judged by: cash, districts, the stadium and jail cards; little cash costs something: raising it is dear."""
     cash = wide(s.cash[seat])
     found = cash + 30 * s.jail_cards[seat]
     if cash < 2 * b.salary:

@@ -44,8 +44,14 @@ CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 
 
 @rule
+def gain_of(s, b, seat, action):
+    """What an action brings where projects or pieces are compared."""
+    return build_gain(s, b, seat, action) if s.phase == BUILD else piece_gain(s, b, seat, action)
+
+
+@rule
 def likelihood(s, b, seat, action, best):
-    """What an action that is not the greedy choice deserves; `best` is the highest gain of all, where projects are compared."""
+    """What an action that is not the greedy choice deserves; `best` is the highest gain of all, where they are compared."""
     phase = wide(s.phase)
     if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
         return LIKELY
@@ -56,14 +62,9 @@ def likelihood(s, b, seat, action, best):
         return THINKABLE if action - BID0 <= price_limit(s, b, seat, d) else ODD
     if phase == RAISE:
         return THINKABLE if action >= MORTGAGE0 and action < REDEEM0 else ODD
-    if phase == BUILD:
-        gain = build_gain(s, b, seat, action)
-        if gain <= 0:
-            return ODD
-        return LIKELY if 2 * gain > best else THINKABLE
     if phase == DEAL or phase == BUY:
         return ODD
-    gain = piece_gain(s, b, seat, action)
+    gain = gain_of(s, b, seat, action)
     if gain <= 0:
         return ODD
     return LIKELY if 2 * gain > best else THINKABLE
@@ -77,11 +78,8 @@ def weigh_actions(s, b, w, n, weight):
     seat, phase = wide(s.actor), wide(s.phase)
     best = 0
     for i in range(n):
-        action = wide(w.actions[i])
-        if phase == BUILD:
-            best = max(best, build_gain(s, b, seat, action))
-        elif phase == PLANNING or phase == EVENT or phase == HAZARD:
-            best = max(best, piece_gain(s, b, seat, action))
+        if phase == BUILD or phase == PLANNING or phase == EVENT or phase == HAZARD:
+            best = max(best, gain_of(s, b, seat, wide(w.actions[i])))
     for i in range(n):
         action = wide(w.actions[i])
         weight[i] = CHOSEN if action == chosen else likelihood(s, b, seat, action, best)
