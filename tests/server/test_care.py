@@ -1,5 +1,6 @@
 """Looking after the database: upgrade, backup, restore, check, purge, mend, and what a new rules version does to running matches."""
 
+import asyncio
 import contextlib
 import gzip
 import io
@@ -18,9 +19,11 @@ from test_guests import OURS, in_database
 from test_tables import actor_of, legal
 
 from tripolis.cli import main
+from tripolis.server import care
 from tripolis.server.clock import DAY
 from tripolis.server.journal import encode, now
 from tripolis.server.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
+from tripolis.server.store import read_journal
 
 
 def tripolis_db(*arguments, database=None):
@@ -162,6 +165,22 @@ def test_a_backup_is_whole_secret_and_never_written_over(server, lively):
     assert again.returncode != 0 and lively.read_bytes() == before
 
 
+def test_a_check_beside_a_server_that_goes_on_writing_finds_nothing_wrong(server, monkeypatch):
+    """Here every journal gets a new entry in the moment before it is read."""
+    with server.client() as client:
+        people = table_of(client, "Ada", "Ben")
+        written = []
+
+        async def late(connection, table, after=0):
+            if table == people[0].table:
+                written.append(await asyncio.to_thread(people[0].do, "chat", text="And another thing"))
+            return await read_journal(connection, table, after)
+
+        monkeypatch.setattr(care, "read_journal", late)
+        found = tripolis_db("check", database=server.database)
+    assert (found.returncode, len(written)) == (0, 1), found.stdout
+
+
 def test_a_backup_moves_from_one_database_to_the_other_and_back(lively, new_place, other_place, tmp_path):
     there, back = other_place(), new_place()
     assert tripolis_db("restore", lively, database=there.database).returncode == 0
@@ -236,7 +255,8 @@ def copy(lively, new_place):
     assert tripolis_db("restore", lively, database=place.database).returncode == 0
 
     async def playing(store):
-        row = await store.row(sa.select(TABLES.c.id).where(TABLES.c.status == "playing"))
+        longest = sa.select(TABLES.c.id).where(TABLES.c.status == "playing").order_by(TABLES.c.seq.desc())
+        row = await store.row(longest)
         return row.id, await store.entries(row.id)
 
     place.table, place.entries = in_database(place, playing)

@@ -31,17 +31,24 @@ class Lossy(Faulty):
 
 
 @pytest.fixture(scope="module")
-def pair(postgres, tmp_path_factory):
-    """Two processes of one host."""
+def processes(postgres, tmp_path_factory):
+    """Two processes of one host, not started."""
     folder, database = tmp_path_factory.mktemp("pair"), postgres.database()
     found = [Lossy(folder, database, FAULTY_LOSES="0.5") for _ in range(2)]
-    for server in found:
-        server.start(wait=False)
-    for server in found:
-        server.wait()
     yield found
     for server in found:
         server.kill()
+
+
+@pytest.fixture
+def pair(processes):
+    """Both of them, running: who was killed by another test is started again."""
+    for server in processes:
+        if server.process is None:
+            server.start(wait=False)
+    for server in processes:
+        server.wait()
+    return processes
 
 
 @pytest.fixture
@@ -211,4 +218,3 @@ def test_one_of_two_processes_is_killed_under_load_and_clients_go_on_at_the_othe
         assert len(set(turns)) == len(turns) and None not in turns
     assert living.sweeps
     print(f"seed {seed}: {figures}, at the kill {open_now}")
-    dying.start()

@@ -383,14 +383,18 @@ def test_a_move_sent_twice_at_once_is_made_once(client):
 # ----------------------------------------------------------------- match files
 
 
+NONCES = ("00112233445566778899", "beefbeefbeefbeefbeef")
+"""Long enough that no secret holds one by chance."""
+
+
 @pytest.fixture(scope="module")
 def finished(server):
     """A match of two people with nonces that was played to its end, and its file."""
     client = server.client()
     ada = set_up(client, "me", "open", name="Ada")
     ben = join(client, ada.table, "Ben")
-    ada.do("ready", nonce="0011")
-    ben.do("ready", nonce="beef")
+    ada.do("ready", nonce=NONCES[0])
+    ben.do("ready", nonce=NONCES[1])
     ada.do("start")
     play_on([ada, ben], 12)
     running = client.get(f"/api/tables/{ada.table}/tri").text
@@ -404,7 +408,7 @@ def finished(server):
 def test_the_file_of_a_running_match_holds_no_seed_and_no_secrets(finished):
     ada, running, text = finished
     proof = ada.look()["table"]["proof"]
-    for secret in (proof["secret"], proof["seed"], "beef", "0011"):
+    for secret in (proof["secret"], proof["seed"], *NONCES):
         assert secret not in running and secret in text
     assert "[Seed" not in running and ada.look()["table"]["commitment"] in running
     assert len(running.split()) < len(text.split())
@@ -497,8 +501,10 @@ def test_a_box_of_ones_own_is_checked_shown_as_custom_and_travels_with_the_file(
 def test_files_that_are_wrong_too_large_or_without_a_seed_are_refused(finished, browser, client):
     _, running, text = finished
     assert client.post("/api/matches", json={"text": text}).json()["code"] == "no_name"
-    cut = text.rstrip()[:-3]
-    for wrong in ("", "hello", running, text.replace("2N", "9Z"), cut + " 9Z9\n", '[Game "chess"]\n\n1N1\n', "\x00"):
+    cut, last = text.rstrip().rsplit(maxsplit=1)
+    first = text.index("\n\n") + 2
+    beginning = text[:first] + "9Z9" + text[text.index(" ", first) :]
+    for wrong in ("", "hello", running, beginning, f"{cut} 9Z9\n", f"{cut} {last}9\n", '[Game "chess"]\n\n1N1\n', "\x00"):
         answer = browser.post("/api/matches", json={"text": wrong})
         assert 400 <= answer.status_code < 500, wrong[:60]
         assert answer.json()["code"] in ("bad_match", "bad_options", "bad_notation", "illegal_move", "bad_box"), (
@@ -541,7 +547,7 @@ def test_whoever_changes_the_proof_is_noticed(finished, tmp_path, changed):
 
     ada, _, text = finished
     proof, kept = ada.look()["table"]["proof"], ada.look()["table"]["commitment"]
-    old = {"secret": proof["secret"], "nonce": "beef", "commitment": kept, "seed": proof["seed"]}[changed]
+    old = {"secret": proof["secret"], "nonce": NONCES[1], "commitment": kept, "seed": proof["seed"]}[changed]
     assert text.count(old) == 1
     try:
         assert not shuffle.verify(Match.parse(text.replace(old, other(old)))).holds

@@ -20,7 +20,7 @@ from .clock import DAY
 from .journal import now
 from .problems import Conflict
 from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
-from .store import Store
+from .store import Store, read_journal
 from .table import Table
 
 FORMAT = "tripolis backup 1"
@@ -33,9 +33,7 @@ async def backup(store: Store, file: Path) -> int:
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the secrets of running matches
     with gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8") as out:
         out.write(json.dumps({"format": FORMAT, "at": now()}) + "\n")
-        async with store.reading() as connection:
-            if store.postgres:
-                await connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+        async with store.snapshot() as connection:
             for table in METADATA.sorted_tables:
                 async for row in _all_rows(connection, table):
                     out.write(json.dumps({"table": table.name, "row": row}) + "\n")
@@ -93,28 +91,32 @@ def _value(value: Any) -> Any:
 
 
 async def check(store: Store) -> list[Message]:
-    """Fold every journal again; returns what is wrong."""
+    """Fold every journal again; returns what is wrong. A server may go on writing meanwhile."""
     found: list[Message] = []
     if not store.postgres:
         verdict = (await store.row(sa.text("PRAGMA integrity_check")))[0]
         if verdict != "ok":
             found.append(Message("SQLite finds the file damaged: {verdict}", verdict=verdict))
-    for row in await store.rows(sa.select(TABLES.c.id, TABLES.c.secret, TABLES.c.seq, TABLES.c.status)):
-        table = Table(row.id, bytes(row.secret))
+    for (table_id,) in await store.rows(sa.select(TABLES.c.id)):
         try:
-            entries = await store.entries(row.id)
+            async with store.snapshot() as connection:
+                row = (await connection.execute(sa.select(TABLES).where(TABLES.c.id == table_id))).first()
+                entries = await read_journal(connection, table_id)
+            if row is None:  # purged by now
+                continue
+            table = Table(table_id, bytes(row.secret))
             if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
-                found.append(Message("Table {table}: the journal has a gap.", table=row.id))
+                found.append(Message("Table {table}: the journal has a gap.", table=table_id))
                 continue
             for entry in entries:
                 table.fold(entry)
         except Exception as error:  # an entry that no version of this program has written
-            found.append(Message("Table {table}: {reason}", table=row.id, reason=repr(error)))
+            found.append(Message("Table {table}: {reason}", table=table_id, reason=repr(error)))
             continue
         if table.status == "stopped":
-            found.append(Message("Table {table}: {reason}", table=row.id, reason=table.reason))
+            found.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
         elif (table.seq, table.status) != (row.seq, row.status):
-            found.append(Message("Table {table}: the list says something else than the journal.", table=row.id))
+            found.append(Message("Table {table}: the list says something else than the journal.", table=table_id))
     return found
 
 

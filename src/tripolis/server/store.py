@@ -177,6 +177,14 @@ class Store:
         async with self.engine.connect() as connection:
             yield connection
 
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads everything as of one moment, whatever others write meanwhile."""
+        async with self.reading() as connection:
+            if self.postgres:
+                await connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+            yield connection
+
     async def rows(self, statement: Any) -> list[Any]:
         """All rows of a query."""
         async with self.reading() as connection:
@@ -189,11 +197,8 @@ class Store:
 
     async def entries(self, table: str, after: int = 0) -> list[Entry]:
         """The journal of a table behind a seq."""
-        chosen = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
-        return [
-            Entry(row.table_id, row.seq, row.kind, row.seat, decode(row.data), row.client_id, row.at)
-            for row in await self.rows(chosen)
-        ]
+        async with self.reading() as connection:
+            return await read_journal(connection, table, after)
 
     async def heads(self, tables: Iterable[str]) -> dict[str, int]:
         """The last seq of each of these tables."""
@@ -216,6 +221,15 @@ class Store:
         connection.add_termination_listener(lambda _: lost())
         await connection.add_listener(CHANNEL, lambda *found: heard(found[-1]))
         return lambda: connection.close()
+
+
+async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:
+    """The journal of a table behind a seq, on a connection."""
+    chosen = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
+    return [
+        Entry(row.table_id, row.seq, row.kind, row.seat, decode(row.data), row.client_id, row.at)
+        for row in await connection.execute(chosen)
+    ]
 
 
 def _upgrade(connection: sa.Connection) -> None:
