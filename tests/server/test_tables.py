@@ -504,7 +504,16 @@ def test_files_that_are_wrong_too_large_or_without_a_seed_are_refused(finished, 
     cut, last = text.rstrip().rsplit(maxsplit=1)
     first = text.index("\n\n") + 2
     beginning = text[:first] + "9Z9" + text[text.index(" ", first) :]
-    for wrong in ("", "hello", running, beginning, f"{cut} 9Z9\n", f"{cut} {last}9\n", '[Game "chess"]\n\n1N1\n', "\x00"):
+    for wrong in (
+        "",
+        "hello",
+        running,
+        beginning,
+        f"{cut} 9Z9\n",
+        f"{cut} {last}9\n",
+        '[Game "chess"]\n\n1N1\n',
+        "\x00",
+    ):
         answer = browser.post("/api/matches", json={"text": wrong})
         assert 400 <= answer.status_code < 500, wrong[:60]
         assert answer.json()["code"] in ("bad_match", "bad_options", "bad_notation", "illegal_move", "bad_box"), (
