@@ -125,6 +125,7 @@ BROKEN = {
     "a match is longer than promised": ("ROUNDS * 12 * b.players", "3", "max_plies promises"),
     "a match goes on after its end": ("    if s.actor < 0:\n        return Reason.OVER\n", "", "is still allowed"),
     "places do not follow": ("        w.place[p] = 1\n", "        w.place[p] = 2\n", "does not follow from the seats before"),
+    "totals are not those of the accounts": ("        w.total[p] = score(s, b, w, p)\n", "        w.total[p] = score(s, b, w, p) + 1\n", "other totals"),
     "scoring changes the position": ("    w.ties[0] = ", "    s.prize = 0\n    w.ties[0] = ", "Scoring changed the position: prize"),
     "advice changes the position": ("    return w.actions[0]", "    s.prize = 0\n    return w.actions[0]", "Advice changed the position: prize"),
     "listing changes the position": ("    n = 0\n    for action", "    n = 0\n    s.prize = 0\n    for action", "Listing or refusing changed the position: prize"),

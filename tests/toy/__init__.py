@@ -194,7 +194,8 @@ def score(s, b, w, seat):
 def rank(s, b, w):
     """Most points, then most coins."""
     for p in range(b.players):
-        mine = score(s, b, w, p) * 64 + s.coins[p]
+        w.total[p] = score(s, b, w, p)
+        mine = w.total[p] * 64 + s.coins[p]
         w.place[p] = 1
         for q in range(b.players):
             if score(s, b, w, q) * 64 + s.coins[q] > mine:

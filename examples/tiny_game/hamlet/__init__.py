@@ -78,10 +78,11 @@ def score(s, b, w, seat):
 @rule
 def rank(s, b, w):
     for p in range(b.players):
-        mine = score(s, b, w, p)
+        w.total[p] = score(s, b, w, p)
+    for p in range(b.players):
         w.place[p] = 1
         for q in range(b.players):
-            if score(s, b, w, q) > mine:
+            if w.total[q] > w.total[p]:
                 w.place[p] += 1
 
 

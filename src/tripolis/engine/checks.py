@@ -10,7 +10,7 @@ from enum import IntEnum
 
 from .random import below
 from .record import PLAIN, WHOLE, rule
-from .steps import copy_record
+from .steps import copy_record, wide
 
 TRUE, KEPT, OTHER, SEEN, OTHER_SEEN, WORLD, AGAIN, FIRST_AFTER = range(8)
 """What the records are: the position, it or an observation before a call, the position with other secrets, what a seat sees of both,
@@ -54,6 +54,7 @@ class Wrong(IntEnum):
     TOO_MUCH = 24
     REVEALED = 25
     NOT_WHOLE = 26
+    TOTALS = 27
 
 
 if PLAIN:
@@ -149,6 +150,12 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
             return Wrong.SUM
     rank(s, b, w)
     for p in range(b.players):
+        total = wide(w.total[p])
+        for c in range(len(w.points)):
+            if truth[2 * p + 1][c] == 0:
+                total -= truth[2 * p][c]
+        if total != 0:
+            return Wrong.TOTALS
         before = 0
         for q in range(b.players):
             if w.place[q] < w.place[p]:

@@ -24,6 +24,7 @@ SENTENCES = {
     Wrong.LISTING: "Listing or refusing changed the position: {differences}.",
     Wrong.SUM: "Seat {seat}'s total {total} is not the sum of {points}.",
     Wrong.OPEN: "The match is over, and a category of seat {seat} is still unknown.",
+    Wrong.TOTALS: "rank leaves other totals in w.total than score returns.",
     Wrong.PLACES: "In the places {ranks} a seat's place does not follow from the seats before it.",
     Wrong.COUNTING: "Scoring changed the position: {differences}.",
     Wrong.ADVICE: "choose advises the action {action}, which is refused.",

@@ -221,7 +221,8 @@ def score(s, b, w, seat):
 def rank(s, b, w):
     """Most points; then most buildings built; then the victory is shared (ENDE DES SPIELS)."""
     for seat in range(b.players):
-        w.standing[seat] = 64 * score(s, b, w, seat) + s.n_built[seat]
+        w.total[seat] = score(s, b, w, seat)
+        w.standing[seat] = 64 * w.total[seat] + s.n_built[seat]
     for seat in range(b.players):
         place = 1
         for other in range(b.players):

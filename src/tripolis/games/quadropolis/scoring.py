@@ -547,6 +547,7 @@ def rank(s, b, w):
     """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32)."""
     for seat in range(wide(b.players)):
         total = score(s, b, w, seat)
+        w.total[seat] = total
         w.standing[seat] = (total * 256 + w.ties[0]) * 256 + w.ties[1]
     for seat in range(b.players):
         place = 1

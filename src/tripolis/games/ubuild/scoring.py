@@ -87,6 +87,7 @@ def rank(s, b, w):
     """The richest wins; then more cash, then more districts; still equal: a shared place (R34). The bankrupt player is last."""
     for p in range(b.players):
         worth = s.cash[p] + rents_of(s, b, p)
+        w.total[p] = worth
         w.standing[p] = (worth * (1 << 24) + s.cash[p]) * 32 + count_bits(wide(s.holds[p]))
         if p == s.bankrupt:
             w.standing[p] = -1
