@@ -217,10 +217,10 @@ def search(
 
         # What came of it, for every seat, back up.
         over = s.actor < 0
-        for i in range(players):
-            outcome[i] = P[UNIT] * score(s, b, w, i) if over else value(s, b, w, i)
         if over:
             rank(s, b, w)
+        for i in range(players):
+            outcome[i] = P[UNIT] * w.total[i] if over else value(s, b, w, i)
         judge(w, players, seat, over, outcome, P)
         for k in range(depth):
             node = path[k]

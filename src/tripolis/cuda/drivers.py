@@ -64,10 +64,9 @@ def go_on(s, b, w, r, most):
 def end_game(s, b, w, state, i, n, points, places, decisions, finals):
     """The row of results of game i, over after n decisions."""
     decisions[i] = n
-    for seat in range(b.players):
-        points[i][seat] = score(s, b, w, seat)
     rank(s, b, w)
     for seat in range(b.players):
+        points[i][seat] = w.total[seat]
         places[i][seat] = w.place[seat]
     if finals.shape[0]:
         copy_row(finals[i], state)
@@ -135,10 +134,10 @@ def twice_legal_actions(s, b, w):
     return once(s, b, w)
 
 
-def twice_score(s, b, w, seat):
+def twice_rank(s, b, w):
     """See above."""
-    once(s, b, w, seat)
-    return once(s, b, w, seat)
+    once(s, b, w)
+    once(s, b, w)
 
 
 def twice_set_up(s, b, w, seed):

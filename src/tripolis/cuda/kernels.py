@@ -55,7 +55,7 @@ class Tuning:
     slim: bool = True
     """Scratch memory is cut down to what a batch needs (`slim_work`)."""
     twice: str = ""
-    """A rule that is done twice to find out what it costs: "legal_actions", "score" or "set_up"."""
+    """A rule that is done twice to find out what it costs: "legal_actions", "rank" or "set_up"."""
 
     @property
     def compiled(self) -> Tuning:

@@ -104,7 +104,7 @@ def step_many(
                 features(seen, b, actors[i], last_rows[i])
                 rank(s, b, w)
                 for p in range(seats):
-                    shares[i][p] = score(s, b, w, p) if by_points else worth(w.place, seats, p)
+                    shares[i][p] = w.total[p] if by_points else worth(w.place, seats, p)
                 rewards[i] = shares[i][actors[i]]
         if anew or ended[i]:
             begun[i] = 0 if anew else begun[i]
