@@ -333,7 +333,10 @@ def chosen_rest(b, w, workers, fewest, most, shops, residents, publics, factorie
 
 @rule
 def best_placement(b, w, kinds, levels, vp, residents, energy):
-    """Bits of the buildings to activate: exactly the best account (docs/decisions/002-exact-account.md)."""
+    """Bits of the buildings to activate: exactly the best account (docs/decisions/002-exact-account.md).
+
+    w.best_sum is what they bring together in POINT, RESIDENT and 1, without what no placement changes.
+    """
     sort_city(w, kinds)
     towers, shops = wide(w.of_kind[TOWER]), wide(w.of_kind[SHOP])
     harbours, factories = wide(w.of_kind[HARBOUR]), wide(w.of_kind[FACTORY])
@@ -431,6 +434,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
                     break
                 active_shops = (active_shops - 1) & near_shops
         if active_offices == 0:
+            w.best_sum = best
             return active
         active_offices = (active_offices - 1) & offices
 
@@ -544,11 +548,22 @@ def score(s, b, w, seat):
 
 @rule
 def rank(s, b, w):
-    """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32)."""
+    """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32).
+
+    The sum that the best placement brings compares all three. What no placement changes is added: the points that all residents
+    and energy cost at first, those of monuments beside parks, and the cells on which both stand.
+    """
     for seat in range(wide(b.players)):
-        total = score(s, b, w, seat)
-        w.total[seat] = total
-        w.standing[seat] = (total * 256 + w.ties[0]) * 256 + w.ties[1]
+        residents, energy = wide(s.residents[seat]), wide(s.energy[seat])
+        best_placement(b, w, s.kind[seat], s.level[seat], s.vp[seat], residents, energy)
+        parks, monuments = wide(w.of_kind[PARK] | w.of_kind[PLAYGROUND]), wide(w.of_kind[MONUMENT])
+        points = -residents - energy
+        standing = w.best_sum + count(parks) + count(monuments)
+        while monuments:
+            points += MONUMENT_PARK * count(NEAR[lowest(monuments)] & parks)
+            monuments &= monuments - 1
+        w.standing[seat] = standing + points * POINT
+        w.total[seat] = w.standing[seat] // POINT
     for seat in range(b.players):
         place = 1
         for other in range(b.players):

@@ -205,6 +205,7 @@ WORK = work_layout(
     public("energy_value", "i4", CELLS + 1),
     public("energy_cells", "i4", CELLS + 1),
     public("standing", "i8", SEATS),
+    public("best_sum", "i8"),
     # scratch of the greedy choice
     public("best_cell", "i1"),
     public("pick_known", "i1", SPACES * NUMBERS),
