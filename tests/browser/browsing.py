@@ -281,12 +281,24 @@ def play_a_move(page: Page, choose: Callable[[list[str]], str], hand: Callable[[
 CALM = """() => !window.tripolis.draft.working && !window.tripolis.line.waiting.size && !window.tripolis.busy && !window.tripolis.queue.length"""
 
 
+PLAIN = ("do-roll", "do-end", "do-drop", "do-pass")
+"""Buttons of U-Build that cost nothing."""
+
+
 def pick(page: Page, *names: str, hand: Callable[[Page, str], None] = click) -> None:
     """Click on these sprites one after the other; each must glow."""
     for name in names:
         page.wait_for_function("(name) => window.tripolis.stage.can.has(name)", arg=name)
         hand(page, name)
         page.wait_for_function(CALM)
+
+
+def plain_move(page: Page, hand: Callable[[Page, str], None] = click, plain: tuple[str, ...] = PLAIN) -> None:
+    """A move of U-Build that needs no thought: the first of these that is allowed, or a small bid where one has to bid."""
+    can = glowing(page)
+    found = [name for name in plain if name in can]
+    small = [name for name in can if name.startswith("add-")]
+    pick(page, *(found[:1] or ([small[0], "do-bid"] if small else can[:1])), hand=hand)
 
 
 def draft(page: Page) -> list[str]:

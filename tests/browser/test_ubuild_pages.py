@@ -12,6 +12,7 @@ from browsing import (
     pair_of,
     panel,
     pick,
+    plain_move,
     play_a_move,
     seq,
     set_up,
@@ -203,8 +204,7 @@ def test_a_track_is_built_shared_and_played(house):
         ben.get_by_role("button", name="Begin").click()
     for _ in range(8):
         assert my_turn(ben)
-        can = glowing(ben)
-        pick(ben, next(name for name in ("do-roll", "do-buy", "do-end", "do-drop", *can) if name in can))
+        plain_move(ben, plain=("do-roll", "do-buy", "do-end", "do-drop"))
     for name in ("y1", "y2", "o1", "g2", "l1"):
         expect(sprite(ben, f"district-{name}")).to_have_count(1)
     expect(sprite(ben, "district-b1")).to_have_count(0)
@@ -274,12 +274,10 @@ def test_a_phone_rolls_and_builds_a_bid(house):
     assert my_turn(page) and overflow(page) == 0
     for _ in range(30):
         assert my_turn(page)
-        can = glowing(page)
-        if "do-auction" in can:
+        if "do-auction" in glowing(page):
             break
-        plain = next((name for name in ("do-roll", "do-end", "do-drop", "do-pass") if name in can), None)
         before = seq(page)
-        pick(page, *([plain] if plain else [next(name for name in can if name.startswith("add-")), "do-bid"]), hand=tap)
+        plain_move(page, hand=tap)
         page.get_by_role("button", name="Do it").tap()
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     small = page.evaluate(
@@ -311,10 +309,9 @@ def test_axe_finds_nothing(reader, clean_page):
     clean_page(reader, "table")
     for _ in range(40):
         assert my_turn(reader)
-        can = glowing(reader)
-        if "tool-deal" in can:
+        if "tool-deal" in glowing(reader):
             break
-        pick(reader, next(name for name in ("do-roll", "do-end", "do-drop", *can) if name in can))
+        plain_move(reader)
     pick(reader, "tool-deal", "seat-1", "pay-1M")
     click(reader, "deck")
     panel(reader, "Aid")

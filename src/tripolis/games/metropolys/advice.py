@@ -1,5 +1,6 @@
 """Advice for bots and learners: how a seat stands, a greedy choice, and features of an observation."""
 
+from tripolis.engine.features import count_features, name_features
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
@@ -192,59 +193,36 @@ SEARCH = {"spread": 400.0, "explore": 1.0, "random": 128.0, "unit": 16.0, "scale
 
 # ------------------------------------------------------------------- features
 
-AREAS = len(Area) - 1
+AREA_NAMES = tuple(area.name.lower() for area in Area if area)
+TOKEN_NAMES = ("trendy", "subway", "site")
+AREAS = len(AREA_NAMES)
 SECTIONS = (
-    ("seat {0} (0: own), field {1}: {2}", (SEATS, FIELDS, 3)),
+    ("seat {0} (0: own), field {1}: {2} building", (SEATS, FIELDS, ("small", "medium", "large"))),
     ("bid on field {0}, in thirteenths", (FIELDS,)),
     ("own bid on field {0}", (FIELDS,)),
     ("last bid on field {0}", (FIELDS,)),
     ("field {0} can be built on", (FIELDS,)),
-    ("token on field {0}: {1}", (FIELDS, TOKENS)),
+    ("token on field {0}: {1}", (FIELDS, TOKEN_NAMES)),
     ("seat {0} has building {1}", (SEATS, NUMBERS)),
-    ("tokens of seat {0}, in fifths: {1}", (SEATS, TOKENS)),
+    ("tokens of seat {0}, in fifths: {1}", (SEATS, TOKEN_NAMES)),
     ("subway card at seat {0}", (SEATS,)),
     ("site card at seat {0}", (SEATS,)),
     ("seat {0} has passed", (SEATS,)),
     ("seat {0} plays", (SEATS,)),
     ("strength of seat {0} in district {1}, in large buildings", (SEATS, DISTRICTS)),
-    ("own area goal: {0}", (AREAS,)),
+    ("own area goal: {0}", (AREA_NAMES,)),
     ("own neighbourhood goal: {0}", (KINDS,)),
     ("last bid, in thirteenths", ()),
     ("expert", ()),
 )
-"""The parts of the feature vector in order, with their shapes. Seats are counted from the one that looks."""
+"""The parts of the feature vector in order. Seats are counted from the one that looks."""
 
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
-N_FEATURES = sum(_size(shape) for _, shape in SECTIONS)
+N_FEATURES = count_features(SECTIONS)
 
 
 def feature_names() -> list[str]:
     """What each feature means, index by index."""
-    tokens = ["trendy", "subway", "site"]
-    last_words = {
-        0: ["small building", "medium building", "large building"],
-        5: tokens,
-        7: tokens,
-        13: [area.name.lower() for area in Area if area],
-    }
-    names = []
-    for section, (text, shape) in enumerate(SECTIONS):
-        for i in range(_size(shape)):
-            index: list[int | str] = []
-            for n in reversed(shape):
-                index.insert(0, i % n)
-                i //= n
-            if section in last_words:
-                index[-1] = last_words[section][int(index[-1])]
-            names.append(text.format(*index))
-    return names
+    return name_features(SECTIONS)
 
 
 @rule

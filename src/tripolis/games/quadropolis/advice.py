@@ -1,5 +1,6 @@
 """Advice for bots and learners: the value of a city on its way, a greedy choice, and features of an observation."""
 
+from tripolis.engine.features import count_features, name_features
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
@@ -205,12 +206,13 @@ SEARCH = {
 FIFTH, THIRD = 1 / 5, 1 / 3
 """Features are written for every decision of thousands of matches: a product costs a third of a division."""
 
-KINDS = len(Kind) - 1
-CELL_FEATURES = KINDS + 2
-SPACE_FEATURES = KINDS + 5
+BUILDINGS = tuple(kind.name.lower() for kind in Kind if kind != EMPTY)
+OF_CELL = (*BUILDINGS, "level in fifths", "printed points in thirds")
+OF_SPACE = (*BUILDINGS, "residents in thirds", "energy in thirds", "printed points in thirds", "mayor", "face down")
+KINDS, CELL_FEATURES, SPACE_FEATURES = len(BUILDINGS), len(OF_CELL), len(OF_SPACE)
 SECTIONS = (
-    ("city of seat {0} (0: own), cell {1}: {2}", (SEATS, CELLS, CELL_FEATURES)),
-    ("site, space {0}: {1}", (SPACES, SPACE_FEATURES)),
+    ("city of seat {0} (0: own), cell {1}: {2}", (SEATS, CELLS, OF_CELL)),
+    ("site, space {0}: {1}", (SPACES, OF_SPACE)),
     ("slot {0} taken", (SLOTS,)),
     ("architects of seat {0}, number {1}", (SEATS, NUMBERS)),
     ("residents of seat {0}, in twenties", (SEATS,)),
@@ -222,40 +224,18 @@ SECTIONS = (
     ("round {0}", (ROUNDS,)),
     ("turns of the round taken, as a share", ()),
     ("a tile is in hand", ()),
-    ("kind in hand: {0}", (KINDS,)),
+    ("kind in hand: {0}", (BUILDINGS,)),
     ("architect used: {0}", (NUMBERS,)),
     ("expert", ()),
 )
-"""The parts of the feature vector in order, with their shapes. Seats are counted from the one that looks."""
+"""The parts of the feature vector in order. Seats are counted from the one that looks."""
 
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
-N_FEATURES = sum(_size(shape) for _, shape in SECTIONS)
+N_FEATURES = count_features(SECTIONS)
 
 
 def feature_names() -> list[str]:
     """What each feature means, index by index."""
-    kinds = [kind.name.lower() for kind in list(Kind)[1:]]
-    of_cell = [*kinds, "level in fifths", "printed points in thirds"]
-    of_space = [*kinds, "residents in thirds", "energy in thirds", "printed points in thirds", "mayor", "face down"]
-    words = {0: of_cell, 1: of_space, 13: kinds}
-    names = []
-    for section, (text, shape) in enumerate(SECTIONS):
-        for i in range(_size(shape)):
-            index: list[int | str] = []
-            for n in reversed(shape):
-                index.insert(0, i % n)
-                i //= n
-            if section in words:
-                index[-1] = words[section][int(index[-1])]
-            names.append(text.format(*index))
-    return names
+    return name_features(SECTIONS)
 
 
 @rule

@@ -1,5 +1,6 @@
 """Numbers that describe an observation, for learners."""
 
+from tripolis.engine.features import count_features, name_features
 from tripolis.engine.record import rule
 
 from .scoring import rent
@@ -13,8 +14,9 @@ from .state import (
     Use,
 )
 
-PHASES = int(Phase.OVER)
-USES = len(Use) - 1
+DECISIONS = tuple(phase.name.lower() for phase in Phase if phase < Phase.OVER)
+IN_SLOT = tuple(use.name.lower() for use in Use if use != Use.EMPTY)
+PHASES, USES = len(DECISIONS), len(IN_SLOT)
 SECTIONS = (
     ("cash of seat {0} (0: own), in 20M", (SEATS,)),
     ("seat {0} plays", (SEATS,)),
@@ -30,9 +32,9 @@ SECTIONS = (
     ("district {0} beside a bonus", (DISTRICTS,)),
     ("district {0} offered", (DISTRICTS,)),
     ("district {0} asked for", (DISTRICTS,)),
-    ("in slot {0}: {1}", (SLOTS, USES)),
+    ("in slot {0}: {1}", (SLOTS, IN_SLOT)),
     ("space {0} is a raised bridge", (SPACES,)),
-    ("to decide: {0}", (PHASES,)),
+    ("to decide: {0}", (DECISIONS,)),
     ("seat {0} is on turn", (SEATS,)),
     ("seat {0} is the partner of the deal", (SEATS,)),
     ("highest bid, in 10M", ()),
@@ -45,34 +47,14 @@ SECTIONS = (
     ("industrial blocks left, in 50", ()),
     ("cards not seen yet, as a share", ()),
 )
-"""The parts of the feature vector in order, with their shapes. Seats are counted from the one that looks."""
+"""The parts of the feature vector in order. Seats are counted from the one that looks."""
 
-
-def _size(shape: tuple[int, ...]) -> int:
-    size = 1
-    for n in shape:
-        size *= n
-    return size
-
-
-N_FEATURES = sum(_size(shape) for _, shape in SECTIONS)
+N_FEATURES = count_features(SECTIONS)
 
 
 def feature_names() -> list[str]:
     """What each feature means, index by index."""
-    names = []
-    for text, shape in SECTIONS:
-        for i in range(_size(shape)):
-            index: list[int | str] = []
-            for n in reversed(shape):
-                index.insert(0, i % n)
-                i //= n
-            if shape == (PHASES,):
-                index = [Phase(index[0]).name.lower()]
-            if shape == (SLOTS, USES):
-                index[1] = Use(int(index[1]) + 1).name.lower()
-            names.append(text.format(*index))
-    return names
+    return name_features(SECTIONS)
 
 
 @rule
