@@ -41,13 +41,10 @@ MORE = {
     ("ubuild", 4, "skilled", "strong"): 240,
     ("ubuild", 4, "strong", "master"): 120,
     ("quadropolis", 2, *SEARCH): 200,
-    ("quadropolis", 4, *SEARCH): 12,
-    ("metropolys", 2, *SEARCH): 30,
-    ("metropolys", 4, *SEARCH): 18,
-    ("ubuild", 2, *SEARCH): 16,
-    ("ubuild", 4, *SEARCH): 12,
+    ("metropolys", 2, *SEARCH): 200,
+    ("ubuild", 4, *SEARCH): 100,
 }
-"""More games where a gap is small and games are short; fewer where each decision takes most of a second."""
+"""More games where a gap is small, or games are short."""
 
 
 @dataclass(frozen=True)

@@ -34,6 +34,18 @@ def test_a_stranger_sees_public_tables_and_nothing_else(client):
     assert set(listed["seats"][0]) == {"kind", "name"}, "no guest is named by more than a name"
 
 
+def test_bots_are_called_as_people_call_them(client):
+    shown = set_up(client, "me", "bot:greedy", "bot:regular", "bot:greedy", public=True)
+    for lang, names in {
+        "en": ["Ada", "Greedy bot 1", "Regular", "Greedy bot 2"],
+        "de": ["Ada", "Gieriger Bot 1", "Stammgast", "Gieriger Bot 2"],
+    }.items():
+        [listed] = [
+            t for t in client.get("/api/home", params={"lang": lang}).json()["public"] if t["id"] == shown.table
+        ]
+        assert [seat["name"] for seat in listed["seats"]] == names
+
+
 def test_a_public_table_leaves_the_list_when_it_is_closed_or_over(client):
     ada = set_up(client, "me", "open", public=True)
     ada.do("close")

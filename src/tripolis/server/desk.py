@@ -27,7 +27,7 @@ from .problems import Conflict, Problem, bad_value, no_table, too_many, wrong_ti
 from .reviews import Reviews
 from .schema import MATCHES, MEMBERS, TABLES
 from .settings import Settings
-from .table import Seat, Table, game_of
+from .table import Seat, Table, game_of, titles_of
 from .texts import clean_name
 
 LISTED = 100
@@ -340,7 +340,11 @@ class Desk:
         """A table as lists show it."""
         summary = decode(row.summary)
         actor = summary["actor"]
-        seats = [{"kind": seat["kind"], "name": seat["name"]} for seat in summary["seats"]]
+        known = [(seat["kind"], seat["name"]) for seat in summary["seats"]]
+        seats = [
+            {"kind": kind, "name": title if kind != "open" else ""}
+            for (kind, _), title in zip(known, titles_of(known), strict=True)
+        ]
         seat = next((i for i, seat in enumerate(summary["seats"]) if guest and seat["guest"] == guest), -1)
         return {
             "id": row.id,

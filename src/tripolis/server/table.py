@@ -6,7 +6,7 @@ from __future__ import annotations
 import copy
 import hmac
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -150,17 +150,8 @@ class Table:
 
     @property
     def titles(self) -> tuple[Text, ...]:
-        """What people read for the seats: bots of one kind are numbered, an open seat is a question mark."""
-        found: list[Text] = []
-        for number, seat in enumerate(self.seats):
-            kind = BOT_NAMES.get(seat.bot) if seat.kind == "bot" and seat.name == seat.bot else None
-            if kind is None:
-                found.append(seat.name or "?")
-            else:
-                same = [i for i, other in enumerate(self.seats) if other.kind == "bot" and other.bot == seat.bot]
-                more = len(same) > 1
-                found.append(Message("{name} {number}", name=kind, number=same.index(number) + 1) if more else kind)
-        return tuple(found)
+        """What people read for the seats."""
+        return titles_of([(seat.kind, seat.name) for seat in self.seats])
 
     @property
     def nonces(self) -> list[str]:
@@ -393,6 +384,21 @@ def _start(t: Table, e: Entry) -> bytes:
     t.position_seq = e.seq
     t.clock.start(t.game.players, e.at)
     return b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
+
+
+def titles_of(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
+    """What people read for seats of such kinds and names: bots of one kind are numbered, an open seat is a question mark."""
+    found: list[Text] = []
+    for number, (kind, name) in enumerate(seats):
+        bot = BOT_NAMES.get(name) if kind == "bot" else None
+        same = [i for i, other in enumerate(seats) if other == (kind, name)]
+        if bot is None:
+            found.append(name or "?")
+        elif len(same) == 1:
+            found.append(bot)
+        else:
+            found.append(Message("{name} {number}", name=bot, number=same.index(number) + 1))
+    return tuple(found)
 
 
 def _check(t: Table, e: Entry) -> None:

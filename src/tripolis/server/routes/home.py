@@ -79,7 +79,7 @@ class HomeRoutes(Controller):
     @get("/home", summary="Your tables and public ones", responses=answers({"tables": [], "public": []}, "Lists."))
     async def home(self, desk: Desk, caller: Caller, lang: Lang = None) -> Response[bytes]:
         """My tables, where it is my turn, tables that I watch, public tables."""
-        return answer(await desk.home(caller))
+        return answer(await desk.home(caller), say=words(caller.lang).render)
 
     @get("/games", summary="What can be played", responses=answers({"games": [], "bots": ["random"]}, "Games."))
     async def games(self, caller: Caller, lang: Lang = None) -> Response[bytes]:
