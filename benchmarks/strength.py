@@ -42,9 +42,10 @@ MORE = {
     ("ubuild", 4, "strong", "master"): 120,
     ("quadropolis", 2, *SEARCH): 200,
     ("metropolys", 2, *SEARCH): 200,
+    ("ubuild", 2, *SEARCH): 40,
     ("ubuild", 4, *SEARCH): 100,
 }
-"""More games where a gap is small, or games are short."""
+"""More games where a gap is small or games are short, fewer where a game takes minutes."""
 
 
 @dataclass(frozen=True)
