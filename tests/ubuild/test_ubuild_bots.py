@@ -55,6 +55,13 @@ def test_greedy_offers_for_the_missing_district_and_improves_after_a_refusal():
     assert len(offered) == 2 and 1.6 * M < offered[0] < offered[1]
 
 
+def test_nobody_offers_where_deals_are_switched_off():
+    """T11: with `max_offers=0` there are no deals, whatever a deal would bring."""
+    table = Setup("classic", max_offers=0).own(0, "p1", "p2").own(1, "p3").cash(7 * M, 2 * M).turn(0, "BUILD")
+    table.s.bought = 3
+    assert advice(table) == "end"
+
+
 def test_two_missing_districts_are_swapped():
     table = Setup("classic").own(0, "p1", "p2", "d1").own(1, "p3", "d2").cash(2 * M, 2 * M).turn(0, "BUILD")
     table.s.bought = 3

@@ -290,8 +290,9 @@ def choose_build(s, b, w, seat, n):
             found = action
     if found == A_END and s.edits[seat] == 0 and s.offers[seat] == 0:
         plan_purchase(s, b, w, seat)
-        if w.plan_partner != NOBODY:
-            return DEAL0 + w.plan_partner
+        q = wide(w.plan_partner)
+        if q != NOBODY and refuse_deal(s, b, seat, q) == LEGAL:
+            return DEAL0 + q
     return found
 
 
