@@ -82,8 +82,7 @@ def rank(s, b, w):
     for p in range(b.players):
         w.place[p] = 1
         for q in range(b.players):
-            if w.total[q] > w.total[p]:
-                w.place[p] += 1
+            w.place[p] += w.total[q] > w.total[p]
 
 
 value = score
