@@ -1,10 +1,8 @@
 """An offer or an amount is put together on one's own page and sent as one list of moves."""
 
 import pytest
-from browsing import click, draft, glowing, pair_of, panel, pick, seq, sprite, status, to_move
+from browsing import PLAIN, click, draft, glowing, pair_of, panel, pick, plain_move, seq, sprite, status, to_move
 from playwright.sync_api import expect
-
-PLAIN = ("do-roll", "do-buy", "do-end", "do-drop", "do-pass")
 
 
 @pytest.fixture
@@ -17,10 +15,9 @@ def until(pair, wanted, avoid=(), most=60):
     """Play on until the one to move may click this; returns that one's page and the other's."""
     for _ in range(most):
         mover = to_move(*pair)
-        can = glowing(mover)
-        if wanted in can:
+        if wanted in glowing(mover):
             return mover, next(page for page in pair if page is not mover)
-        pick(mover, next((name for name in PLAIN if name in can and name not in avoid), can[0]))
+        plain_move(mover, plain=tuple(name for name in ("do-buy", *PLAIN) if name not in avoid))
     raise AssertionError(f"it never came to {wanted}")
 
 

@@ -87,6 +87,21 @@ def game_of(data: dict[str, Any]) -> Game:
     )
 
 
+def titles_of(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
+    """What people read for seats of such kinds and names: bots of one kind are numbered, an open seat is a question mark."""
+    found: list[Text] = []
+    for number, (kind, name) in enumerate(seats):
+        bot = BOT_NAMES.get(name) if kind == "bot" else None
+        same = [i for i, other in enumerate(seats) if other == (kind, name)]
+        if bot is None:
+            found.append(name or "?")
+        elif len(same) == 1:
+            found.append(bot)
+        else:
+            found.append(Message("{name} {number}", name=bot, number=same.index(number) + 1))
+    return tuple(found)
+
+
 @dataclass(slots=True)
 class Table:
     """All that is known of a table after `seq` entries."""
@@ -384,21 +399,6 @@ def _start(t: Table, e: Entry) -> bytes:
     t.position_seq = e.seq
     t.clock.start(t.game.players, e.at)
     return b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
-
-
-def titles_of(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
-    """What people read for seats of such kinds and names: bots of one kind are numbered, an open seat is a question mark."""
-    found: list[Text] = []
-    for number, (kind, name) in enumerate(seats):
-        bot = BOT_NAMES.get(name) if kind == "bot" else None
-        same = [i for i, other in enumerate(seats) if other == (kind, name)]
-        if bot is None:
-            found.append(name or "?")
-        elif len(same) == 1:
-            found.append(bot)
-        else:
-            found.append(Message("{name} {number}", name=bot, number=same.index(number) + 1))
-    return tuple(found)
 
 
 def _check(t: Table, e: Entry) -> None:
