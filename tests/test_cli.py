@@ -34,6 +34,15 @@ def test_help_names_the_commands():
         assert command in text
 
 
+def test_version_is_that_of_the_package_and_of_the_changelog():
+    from tripolis import __version__
+
+    ran = tripolis("--version")
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, f"tripolis {__version__}\n", "")
+    changes = (Path(__file__).parent.parent / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## [{__version__}]" in changes
+
+
 def test_score_prints_the_account():
     ran = tripolis("score", "quadropolis", "-", given=json.dumps(CITY))
     assert ran.returncode == 0, ran.stderr

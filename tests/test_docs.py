@@ -191,7 +191,7 @@ def test_commands_and_their_options_exist(page):
     for line in COMMAND.findall(shell) + re.findall(r"`tripolis ([a-z-][^`]*)`", prose):
         command, words = typer.main.get_command(app), shlex.split(line)
         while words and hasattr(command, "commands"):
-            if words[0] == "--help":
+            if words[0].startswith("-"):
                 break
             if words[0] in tripolis.game_names():  # `tripolis arena GAME` is `tripolis arena play GAME`
                 words.insert(0, "play")

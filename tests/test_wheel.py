@@ -109,6 +109,7 @@ def test_the_wheel_holds_words_art_boxes_and_pages(wheel):
             f"tripolis/games/{game}/{part}" for part in ("art.svg", "words/de.po", "words/fr.po", "words/nl.po")
         } <= inside
         assert any(name.startswith(f"tripolis/games/{game}/box/") for name in inside)
+    assert "tripolis/py.typed" in inside
     assert not [name for name in inside if name.startswith(("tests", "docs"))]
 
 

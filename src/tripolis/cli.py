@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from . import __version__
 from .arena.commands import arena_app
 from .engine.words import LANGUAGES, Message, language, say, words
 from .server.commands import db_app, serve
@@ -35,6 +36,25 @@ app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
 app.add_typer(arena_app, name="arena")
 app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
+
+
+def show_version(asked: bool) -> None:
+    """Print the version and end."""
+    if asked:
+        print(f"tripolis {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def before_every_command(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help=say(Message("Print the version of Tripolis.")), callback=show_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Take what is asked without a command."""
 
 
 def choose_language(lang: str | None) -> str | None:
