@@ -45,9 +45,9 @@ soak: $(READY) services  ## the long version of the tests: everything that the p
 	$(BIN)/python benchmarks/load.py --seconds 600 --out build/bench/load-soak.json
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact
-	$(BIN)/python -m tripolis.engine.contact quadropolis --out build/contact/quadropolis
-	$(BIN)/python -m tripolis.engine.contact metropolys --out build/contact/metropolys
-	$(BIN)/python -m tripolis.engine.contact ubuild --out build/contact/ubuild
+	$(BIN)/python tools/contact.py quadropolis --out build/contact/quadropolis
+	$(BIN)/python tools/contact.py metropolys --out build/contact/metropolys
+	$(BIN)/python tools/contact.py ubuild --out build/contact/ubuild
 
 screenshots: $(READY) services  ## every page in light, dark and on a phone, into docs/images
 	$(BIN)/python tools/screenshots.py

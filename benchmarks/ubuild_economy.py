@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 import tripolis
 from tripolis.bots import bot
-from tripolis.games.ubuild.state import Event
+from tripolis.games.ubuild.rules.state import Event
 
 HERE = Path(__file__).parent / "results"
 TRACKS = ("starter", "classic", "pro")

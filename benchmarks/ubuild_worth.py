@@ -14,10 +14,10 @@ import tripolis
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_words
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
-from tripolis.games.ubuild.advice import holdings, value
-from tripolis.games.ubuild.allowed import is_whole
-from tripolis.games.ubuild.scoring import rent
-from tripolis.games.ubuild.state import DISTRICTS, NOBODY
+from tripolis.games.ubuild.advice.advice import holdings, value
+from tripolis.games.ubuild.rules.allowed import is_whole
+from tripolis.games.ubuild.rules.scoring import rent
+from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY
 
 TRAITS = (
     "cash",

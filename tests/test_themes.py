@@ -8,12 +8,12 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
+from contact import VISION, art_of, linear, seen_with, sheets, symbols_of
 
 import tripolis
-from tripolis.engine.contact import VISION, art_of, linear, seen_with, sheets, symbols_of
 from tripolis.engine.themes import KINDS, MAP_KINDS, SEATS, THEMES, css, for_seat, inline
 
-GAMES = sorted(path.parent.name for path in Path(tripolis.__file__).parent.glob("games/*/art.svg"))
+GAMES = sorted(path.parents[1].name for path in Path(tripolis.__file__).parent.glob("games/*/face/art.svg"))
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES = {"circle", "ellipse", "g", "path", "rect", "use"}
 BOARDS = ("surface", "board", "well")

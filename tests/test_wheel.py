@@ -106,7 +106,7 @@ def test_the_wheel_holds_words_art_boxes_and_pages(wheel):
             assert name in inside, f"{name} is not in the wheel"
     for game in GAMES:
         assert {
-            f"tripolis/games/{game}/{part}" for part in ("art.svg", "words/de.po", "words/fr.po", "words/nl.po")
+            f"tripolis/games/{game}/{part}" for part in ("face/art.svg", "words/de.po", "words/fr.po", "words/nl.po")
         } <= inside
         assert any(name.startswith(f"tripolis/games/{game}/box/") for name in inside)
     assert "tripolis/py.typed" in inside

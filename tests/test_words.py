@@ -30,9 +30,10 @@ from tripolis.engine.words import (
     update,
     words,
 )
-from tripolis.games.quadropolis import GAME, labels
-from tripolis.games.quadropolis.events import why_not
-from tripolis.games.quadropolis.state import CATEGORIES, TIES, Event, Kind, Reason
+from tripolis.games.quadropolis import GAME
+from tripolis.games.quadropolis.face import labels
+from tripolis.games.quadropolis.face.events import why_not
+from tripolis.games.quadropolis.rules.state import CATEGORIES, TIES, Event, Kind, Reason
 
 OTHERS = LANGUAGES[1:]
 CATALOGUES = [(home, lang) for home in homes() for lang in OTHERS]
@@ -61,7 +62,7 @@ def placeholders(text):
 
 
 def test_the_package_and_every_game_have_catalogues():
-    assert homes() == [PACKAGE, *sorted(tripolis.game(name).home.parent for name in tripolis.game_names())]
+    assert homes() == [PACKAGE, *sorted(tripolis.game(name).folder for name in tripolis.game_names())]
 
 
 @pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)

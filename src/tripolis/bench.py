@@ -19,6 +19,8 @@ from .engine.record import PLAIN
 from .engine.testing import row
 
 Row = dict[str, Any]
+BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
+"""What only a checkout has."""
 
 
 def timed(run: Callable[[int], object], seconds: float) -> float:
@@ -44,6 +46,12 @@ def variants(game: Game) -> Iterator[Game]:
     for mode in (found.values or tuple(found.names)) if found else (None,):
         for players in named["players"].values:
             yield game.configure(players=players, **({found.name: mode} if found else {}))
+
+
+def last_variants(game: Game) -> list[Game]:
+    """A game in each of its modes, with the most seats."""
+    last = {mode_of(variant): variant for variant in variants(game)}
+    return list(last.values())
 
 
 def mode_of(game: Game) -> Any:
@@ -166,15 +174,10 @@ def rows_of(game: Game, quick: bool) -> Iterator[Row]:
         yield random_play(variant, seconds)
     if PLAIN:
         return
-    last: dict[Any, Game] = {mode_of(variant): variant for variant in variants(game)}
-    for variant in last.values():
+    for variant in last_variants(game):
         yield small_steps(variant, seconds / 3)
         matches = 50 if quick else 500
         yield scoring(variant, "ends of greedy matches", final_positions(variant, matches), variant.players)
-        hard = variant.optional("hard_positions")
-        if hard:
-            n = 500 if quick else 5000
-            yield scoring(variant, "made up, hard", hard(variant, random.Random(1), n), 1)
 
 
 def plain_rows(name: str) -> list[Row]:
@@ -189,11 +192,21 @@ def plain_rows(name: str) -> list[Row]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
+def hard_rows(name: str, quick: bool) -> list[Row]:
+    """The rows of positions that are hard to score, in a checkout."""
+    script = BENCHMARKS / "hard_positions.py"
+    if not script.exists():
+        return []
+    command = [sys.executable, str(script), name, *(["--quick"] if quick else [])]
+    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    return [json.loads(line) for line in ran.stdout.splitlines()]
+
+
 def peer_rows(install: bool, quick: bool) -> list[Row]:
     """The rows of public engines, in a checkout whose peers are installed (or are to be installed now)."""
-    root = Path(__file__).resolve().parents[2]
-    script = root / "benchmarks" / "peers.py"
-    if not script.exists() or not (install or (root / "build" / "peers-venv" / ".ready").exists()):
+    script = BENCHMARKS / "peers.py"
+    ready = BENCHMARKS.parent / "build" / "peers-venv" / ".ready"
+    if not script.exists() or not (install or ready.exists()):
         return []
     command = [sys.executable, str(script), "--rows", *(["--quick"] if quick else [])]
     ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
@@ -240,6 +253,7 @@ def all_rows(names: list[str] | None, quick: bool, peers: bool = False) -> Itera
     """Every row of the named games (all if None), and the peers' where they are installed (not in a quick run)."""
     for name in names or game_names():
         yield from rows_of(find(name), quick)
+        yield from hard_rows(name, quick)
         yield from plain_rows(name)
     if peers or not (quick or names):
         yield from peer_rows(peers, quick)

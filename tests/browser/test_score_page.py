@@ -7,7 +7,7 @@ from browsing import ROOT, SOAK, number
 from cities import words_of
 from playwright.sync_api import expect
 
-from tripolis.games.quadropolis.edit import CityEditor
+from tripolis.games.quadropolis.helper.editor import CityEditor
 
 CASES = {
     case["name"]: case for case in json.loads((ROOT / "tests/quadropolis/scoring_cases.json").read_text())["hand_made"]

@@ -7,7 +7,7 @@ from pathlib import Path
 import tripolis
 from tripolis.bots import bot
 from tripolis.engine.perft import count, divide
-from tripolis.games.metropolys.labels import unused_names
+from tripolis.games.metropolys.face.labels import unused_names
 
 HERE = Path(__file__).parent
 GIVEN = {

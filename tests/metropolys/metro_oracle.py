@@ -9,7 +9,7 @@ import json
 from functools import cache
 from itertools import combinations
 
-from tripolis.games.metropolys.box import standard_box
+from tripolis.games.metropolys.box.reader import standard_box
 
 BOARD = json.loads(standard_box()["board.json"])
 FIELDS = [row["id"] for row in BOARD["fields"]]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import tripolis
-from tripolis.games.metropolys.box import FIELD, FIELDS
-from tripolis.games.metropolys.state import FIELD_NAMES, STRENGTH, Area, Token
+from tripolis.games.metropolys.box.reader import FIELD, FIELDS
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, STRENGTH, Area, Token
 
 AREA = {area.name.lower(): int(area) for area in Area}
 KIND = {name: i for i, name in enumerate(("none", "industry", "parks", "housing", "malls", "administration"))}

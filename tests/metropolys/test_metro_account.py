@@ -10,7 +10,7 @@ import pytest
 from metro_positions import AREA, KIND, game, position
 
 from tripolis.engine.position import Position
-from tripolis.games.metropolys.box import FIELD, FIELDS, standard_box
+from tripolis.games.metropolys.box.reader import FIELD, FIELDS, standard_box
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 BOARDS = 20_000 if SOAK else 100 if os.environ.get("TRIPOLIS_PLAIN") else 2000

@@ -9,7 +9,7 @@ from metro_positions import names
 
 import tripolis
 from tripolis import BadBox
-from tripolis.games.metropolys.box import FIELDS, standard_box
+from tripolis.games.metropolys.box.reader import FIELDS, standard_box
 
 BLIND = {"n10", "e10", "s10", "c15"}
 

@@ -11,9 +11,9 @@ from metro_positions import game
 
 from tripolis import BadCity, BadNotation
 from tripolis.games.metropolys import score_board
-from tripolis.games.metropolys.box import FIELDS
-from tripolis.games.metropolys.edit import BoardEditor
-from tripolis.games.metropolys.state import FIELD_NAMES, KIND_WORDS, Area
+from tripolis.games.metropolys.box.reader import FIELDS
+from tripolis.games.metropolys.helper.editor import BoardEditor
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, KIND_WORDS, Area
 
 BOARD = {
     "mode": "expert",

@@ -13,9 +13,10 @@ import tripolis
 from guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
 from tripolis.engine.words import LANGUAGES, Words, words
-from tripolis.games.metropolys import GAME, guide, pictures
-from tripolis.games.metropolys.goals import goal_fields, groups, highest_holders
-from tripolis.games.metropolys.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
+from tripolis.games.metropolys import GAME
+from tripolis.games.metropolys.book import guide, pictures
+from tripolis.games.metropolys.face.goals import goal_fields, groups, highest_holders
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "metropolys.md"
 GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))

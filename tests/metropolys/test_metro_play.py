@@ -9,8 +9,8 @@ import pytest
 from metro_positions import codes, game, legal, names, picture, position, refused, told
 
 import tripolis
-from tripolis.games.metropolys.box import FIELD
-from tripolis.games.metropolys.state import N_ACTIONS, PASS, Ending, Event, Token
+from tripolis.games.metropolys.box.reader import FIELD
+from tripolis.games.metropolys.rules.state import N_ACTIONS, PASS, Ending, Event, Token
 
 BLUE, GREY, RED, WHITE = range(4)
 

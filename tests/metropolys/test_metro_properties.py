@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from metro_positions import names, picture
 
 import tripolis
-from tripolis.games.metropolys.labels import unused_names
-from tripolis.games.metropolys.state import FIELD_NAMES, Ending, Event
+from tripolis.games.metropolys.face.labels import unused_names
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, Ending, Event
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 MATCHES = 60 if SOAK else 4

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
+from map_art import FILE, sheet
 from metro_oracle import BOARD, NEAR
 from metro_positions import game, position
 
@@ -13,8 +14,7 @@ import tripolis
 from tripolis.engine.scene import ROLES, art, diff
 from tripolis.engine.themes import THEMES
 from tripolis.games.metropolys import GAME
-from tripolis.games.metropolys.map_art import FILE, sheet
-from tripolis.games.metropolys.state import HEIGHT, STRENGTH
+from tripolis.games.metropolys.rules.state import HEIGHT, STRENGTH
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "golden").glob("*.tri"))
@@ -39,7 +39,7 @@ def walk(match, every=1):
 
 
 def test_the_sheet_is_what_the_outlines_make_of_it():
-    """If this fails: run python -m tripolis.games.metropolys.map_art."""
+    """If this fails: run python tools/map_art.py."""
     old = FILE.read_text(encoding="utf-8")
     assert sheet(old) == old
     assert {field["id"] for field in BOARD["fields"]} <= {name[6:] for name in art(FILE) if name.startswith("field-")}

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from test_terminal import PROMPT, Screen
 from tripolis.engine.words import words
-from tripolis.games.metropolys.goals import gain
+from tripolis.games.metropolys.face.goals import gain
 from tripolis.terminal import Terminal
 
 MOVE = re.compile(r"(?<![\w+])(\d+[neswc]\d+|-)\s+[+-]\d")

@@ -10,11 +10,12 @@ from metro_positions import game
 
 import tripolis
 from tripolis.engine.words import LANGUAGES, Message, Words, words
-from tripolis.games.metropolys import GAME, labels
-from tripolis.games.metropolys.board import score_board
-from tripolis.games.metropolys.edit import BoardEditor
-from tripolis.games.metropolys.events import why_not
-from tripolis.games.metropolys.state import CATEGORIES, TIES, Area, Ending, Event, Reason
+from tripolis.games.metropolys import GAME
+from tripolis.games.metropolys.face import labels
+from tripolis.games.metropolys.face.events import why_not
+from tripolis.games.metropolys.helper.editor import BoardEditor
+from tripolis.games.metropolys.helper.score import score_board
+from tripolis.games.metropolys.rules.state import CATEGORIES, TIES, Area, Ending, Event, Reason
 
 
 def said_of_sprites(position):

@@ -13,9 +13,9 @@ from typing import Any
 
 import tripolis
 from tripolis import Event, IllegalMove, Position
-from tripolis.games.quadropolis import state
-from tripolis.games.quadropolis.events import cell_name, slot_name, space_name
-from tripolis.games.quadropolis.state import CELLS, COLUMNS, NOWHERE, SITE, SLOTS, SPACES, TAKEN, Kind, Phase
+from tripolis.games.quadropolis.face.events import cell_name, slot_name, space_name
+from tripolis.games.quadropolis.rules import state
+from tripolis.games.quadropolis.rules.state import CELLS, COLUMNS, NOWHERE, SITE, SLOTS, SPACES, TAKEN, Kind, Phase
 
 LETTER = dict(zip(Kind, ".TSPKYFHOM", strict=True))
 SPACE = {space_name(i): i for i in range(SPACES)}

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tripolis
-from tripolis.games.quadropolis.state import LOOKS, TILES
+from tripolis.games.quadropolis.rules.state import LOOKS, TILES
 
 
 @pytest.mark.parametrize(("mode", "players"), [("classic", 4), ("classic", 2), ("expert", 3)])

@@ -12,8 +12,8 @@ import pytest
 from positions import position, tile_code
 
 import tripolis
-from tripolis.games.quadropolis.box import standard_box
-from tripolis.games.quadropolis.state import SPACES, Kind
+from tripolis.games.quadropolis.box.reader import standard_box
+from tripolis.games.quadropolis.rules.state import SPACES, Kind
 
 TILES, BOARDS = "tiles.csv", "boards.json"
 ROWS = list(csv.DictReader(io.StringIO(standard_box()[TILES])))

@@ -7,7 +7,7 @@ from cities import full_city, resources
 
 from tripolis import BadCity, BadNotation
 from tripolis.games.quadropolis import score_city
-from tripolis.games.quadropolis.edit import CityEditor
+from tripolis.games.quadropolis.helper.editor import CityEditor
 
 
 def test_a_city_is_put_together_step_by_step():

@@ -15,10 +15,12 @@ from guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
 from tripolis.engine.record import source_of
 from tripolis.engine.words import LANGUAGES, Words, words
-from tripolis.games.quadropolis import GAME, guide, pictures, scoring
-from tripolis.games.quadropolis.aid import office_row
-from tripolis.games.quadropolis.events import tile_name
-from tripolis.games.quadropolis.state import SLOTS, SPACES, Kind, Reason
+from tripolis.games.quadropolis import GAME
+from tripolis.games.quadropolis.book import guide, pictures
+from tripolis.games.quadropolis.book.aid import office_row
+from tripolis.games.quadropolis.face.events import tile_name
+from tripolis.games.quadropolis.rules import scoring
+from tripolis.games.quadropolis.rules.state import SLOTS, SPACES, Kind, Reason
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
 GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))

@@ -21,7 +21,7 @@ from positions import (
 )
 
 import tripolis
-from tripolis.games.quadropolis.state import N_ACTIONS, NOWHERE, SPACES, TAKEN, Event, Phase, Reason
+from tripolis.games.quadropolis.rules.state import N_ACTIONS, NOWHERE, SPACES, TAKEN, Event, Phase, Reason
 
 ALL_CLASSIC = {f"{row}{column}" for row in "abcd" for column in "1234"}
 EXPERT_REACH = {

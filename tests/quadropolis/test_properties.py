@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from positions import picture
 
 import tripolis
-from tripolis.games.quadropolis.state import CELLS, NOWHERE, SPACES, TAKEN, Event, Kind, Phase
+from tripolis.games.quadropolis.rules.state import CELLS, NOWHERE, SPACES, TAKEN, Event, Kind, Phase
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 MATCHES = 60 if SOAK else 4

@@ -10,8 +10,8 @@ from pathlib import Path
 import tripolis
 from tripolis.bots import bot
 from tripolis.engine.perft import count, divide
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.freestyle import random_track
+from tripolis.games.ubuild.box.freestyle import random_track
+from tripolis.games.ubuild.box.reader import read_box
 
 HERE = Path(__file__).parent
 KINDS = ("starter", "classic", "pro")

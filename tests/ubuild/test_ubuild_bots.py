@@ -7,7 +7,7 @@ from ubuild_positions import M, Setup, index
 import tripolis
 from tripolis.bench import mode_of, random_play, variants
 from tripolis.bots import bot
-from tripolis.games.ubuild.state import Event
+from tripolis.games.ubuild.rules.state import Event
 
 
 def advice(table):

@@ -6,10 +6,10 @@ import pytest
 
 import tripolis
 from tripolis import BadBox
-from tripolis.games.ubuild.box import FILES, read_box, standard_box
-from tripolis.games.ubuild.deeds import deed
-from tripolis.games.ubuild.labels import STATUS_TITLES, status_title
-from tripolis.games.ubuild.state import DISTRICT_IDS
+from tripolis.games.ubuild.box.reader import FILES, read_box, standard_box
+from tripolis.games.ubuild.face.district_cards import deed
+from tripolis.games.ubuild.face.labels import STATUS_TITLES, status_title
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS
 
 
 def changed(file, path, value):

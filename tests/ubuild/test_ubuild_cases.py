@@ -8,8 +8,8 @@ import pytest
 from ubuild_positions import M, Setup, index
 
 import tripolis
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.state import NOBODY, Event
+from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.rules.state import NOBODY, Event
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "cases.json").read_text())}
 
@@ -323,7 +323,7 @@ def test_t30_listed_and_legal_bids():
 
 
 def tripolis_amount(bid):
-    from tripolis.games.ubuild.notation import read_amount
+    from tripolis.games.ubuild.face.notation import read_amount
 
     return read_amount(bid.split(":")[1]) * 10_000
 

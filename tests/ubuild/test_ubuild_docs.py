@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import tripolis
-from tripolis.games.ubuild.freestyle import CONDITIONS
+from tripolis.games.ubuild.box.freestyle import CONDITIONS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules" / "ubuild.md").read_text(encoding="utf-8")
 

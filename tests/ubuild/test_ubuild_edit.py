@@ -7,11 +7,11 @@ import pytest
 import tripolis
 from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.builder import TrackBuilder
-from tripolis.games.ubuild.calc import ranks
-from tripolis.games.ubuild.edit import TableEditor
-from tripolis.games.ubuild.freestyle import CONDITIONS
+from tripolis.games.ubuild.box.freestyle import CONDITIONS
+from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.helper.builder import TrackBuilder
+from tripolis.games.ubuild.helper.editor import TableEditor
+from tripolis.games.ubuild.helper.score import ranks
 
 
 def test_the_rulebook_example_of_rent_by_calculator():
@@ -88,7 +88,7 @@ def test_worth_agrees_with_the_rules_at_the_end_of_matches():
 
 
 def tripolis_ids():
-    from tripolis.games.ubuild.state import DISTRICT_IDS
+    from tripolis.games.ubuild.rules.state import DISTRICT_IDS
 
     return DISTRICT_IDS
 

@@ -12,10 +12,11 @@ import tripolis
 from guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
 from tripolis.engine.words import LANGUAGES, Words, words
-from tripolis.games.ubuild import GAME, guide, pictures
-from tripolis.games.ubuild.deeds import certainty_sign
-from tripolis.games.ubuild.labels import OPTION_NAMES, amount, card_words
-from tripolis.games.ubuild.state import DISTRICT_IDS, UNIT, Phase
+from tripolis.games.ubuild import GAME
+from tripolis.games.ubuild.book import guide, pictures
+from tripolis.games.ubuild.face.district_cards import certainty_sign
+from tripolis.games.ubuild.face.labels import OPTION_NAMES, amount, card_words
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "ubuild.md"
 GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))

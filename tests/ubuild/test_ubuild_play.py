@@ -4,7 +4,7 @@ import pytest
 from ubuild_positions import M, Setup, index
 
 import tripolis
-from tripolis.games.ubuild.state import NOBODY, Event
+from tripolis.games.ubuild.rules.state import NOBODY, Event
 
 
 def told(events, code):

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 import tripolis
 from tripolis.engine.leaks import values_seen
 from tripolis.engine.probe import Probe
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.deeds import rent_parts
-from tripolis.games.ubuild.freestyle import random_track
-from tripolis.games.ubuild.state import DISTRICTS, NOBODY, SLOTS, Event, Phase, Space, Use
+from tripolis.games.ubuild.box.freestyle import random_track
+from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.face.district_cards import rent_parts
+from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY, SLOTS, Event, Phase, Space, Use
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 BOX = read_box()

@@ -11,9 +11,9 @@ from ubuild_positions import M, Setup
 import tripolis
 from tripolis.engine.scene import ROLES, art, diff
 from tripolis.engine.themes import THEMES
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.deeds import certainty_sign
-from tripolis.games.ubuild.freestyle import random_track
+from tripolis.games.ubuild.box.freestyle import random_track
+from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.face.district_cards import certainty_sign
 
 HERE = Path(__file__).parent
 GOLDEN = sorted((HERE / "golden").glob("*.tri"))

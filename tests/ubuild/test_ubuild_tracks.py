@@ -7,9 +7,9 @@ import pytest
 from ubuild_positions import Setup
 
 import tripolis
-from tripolis.games.ubuild.box import read_box
-from tripolis.games.ubuild.freestyle import CONDITIONS, random_track
-from tripolis.games.ubuild.track import KINDS, Plan, Tile, beside, lay, read_plan, same_shape, touch
+from tripolis.games.ubuild.box.freestyle import CONDITIONS, random_track
+from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.box.track import KINDS, Plan, Tile, beside, lay, read_plan, same_shape, touch
 
 BOX = read_box()
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))

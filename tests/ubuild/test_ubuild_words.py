@@ -7,10 +7,11 @@ from ubuild_positions import M, Setup
 
 import tripolis
 from tripolis.engine.words import LANGUAGES, words
-from tripolis.games.ubuild import GAME, labels
-from tripolis.games.ubuild.events import why_not
-from tripolis.games.ubuild.freestyle import CONDITIONS
-from tripolis.games.ubuild.state import CATEGORIES, TIES, Reason
+from tripolis.games.ubuild import GAME
+from tripolis.games.ubuild.box.freestyle import CONDITIONS
+from tripolis.games.ubuild.face import labels
+from tripolis.games.ubuild.face.events import why_not
+from tripolis.games.ubuild.rules.state import CATEGORIES, TIES, Reason
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

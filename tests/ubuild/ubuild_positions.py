@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import tripolis
 from tripolis.engine.position import Position
-from tripolis.games.ubuild.labels import amount_text
-from tripolis.games.ubuild.state import DISTRICT_IDS, NOBODY, Phase, Space, Use
+from tripolis.games.ubuild.face.labels import amount_text
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS, NOBODY, Phase, Space, Use
 
 M, K = 100, 0.1
 """1M and 1k in units of 10k."""
@@ -161,7 +161,7 @@ class Setup:
     def rent(self, name: str) -> int:
         """The rent by the rule itself."""
         from tripolis.engine.record import rule  # noqa: F401  (compiled on first use)
-        from tripolis.games.ubuild.scoring import rent
+        from tripolis.games.ubuild.rules.scoring import rent
 
         return int(rent(self.s, self.b, index(name)))
 

@@ -191,24 +191,13 @@ def _common(names: list[str]) -> str:
 def where(game: Game) -> str:
     """Rules whose function names a page of the rulebook or a ruling."""
     rows = []
-    for file in sorted(game.home.parent.glob("*.py")):
+    for file in sorted((game.folder / "rules").glob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef) and file.name in ("rules.py", "scoring.py", *_other_rules(game)):
+            if isinstance(node, ast.FunctionDef):
                 said = (ast.get_docstring(node) or "").split("\n")[0]
                 if PAGE.search(said):
                     rows.append((code(f"{file.stem}.{node.name}"), cell(said)))
     return table(("function", "what the rulebook says, and where"), rows)
-
-
-def _other_rules(game: Game) -> set[str]:
-    """The files of all compiled functions that this game's rules call by name."""
-    found = set()
-    for name in ("apply", "legal_actions", "refuse", "score", "set_up"):
-        for value in source_of(game.part(name)).__globals__.values():
-            module = getattr(getattr(value, "py_func", value), "__module__", "") or ""
-            if module.startswith(game.part("apply").__module__.rpartition(".")[0] + "."):
-                found.add(module.rpartition(".")[2] + ".py")
-    return found
 
 
 def versions(game: Game) -> str:

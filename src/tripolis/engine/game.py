@@ -65,7 +65,7 @@ PYTHON = {
 }
 OPTIONAL = {
     "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
-    "scene": "scene(position, names): the table as sprites; symbols in `art.svg` beside the rules",
+    "scene": "scene(position, names): the table as sprites; symbols in `art.svg`",
     "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
     "gain": "gain(position, action): what a move would bring its player; without it, the change of the account at once",
     "draft": "draft(s, b, action): `keep` for an action that is put together with others before anybody hears of it, such as a change of an offer, `drop` for one that throws them away, else nothing",
@@ -87,7 +87,6 @@ OPTIONAL = {
     "write_amount": "write_amount(points): an amount of the account as people say it; a plain number if it is missing",
     "weigh_actions": "weigh_actions(s, b, w, n, weight): what each of the n listed actions promises its player; the list stays as it is (a rule, for search)",
     "SEARCH": "how to search this game: fields of `bots.mcts.Plan` that differ from its defaults",
-    "hard_positions": "hard_positions(game, rng, n): records that are hard to score, for benchmarks",
 }
 
 MAX_EVENT_ARGS = 4
@@ -262,9 +261,16 @@ class Game:
         return other
 
     @property
+    def folder(self) -> Path:
+        """The folder of the game: of the module with its rules, or that above where rules have a room of their own."""
+        folder = self.home.parent
+        return folder.parent if folder.name == "rules" else folder
+
+    @property
     def art_file(self) -> Path:
         """The sheet of symbols that scenes are drawn with."""
-        return self.home.parent / "art.svg"
+        sheet = self.folder / "face" / "art.svg"
+        return sheet if sheet.is_file() else self.folder / "art.svg"
 
     @property
     def players(self) -> int:

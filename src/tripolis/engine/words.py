@@ -163,7 +163,7 @@ class Words:
 
 def words(lang: str, game: Game | None = None) -> Words:
     """The words of a language: those of the package and of a game; without a game, of all that are installed."""
-    return _words(lang, (game.home.parent / FOLDER,) if game else _installed())
+    return _words(lang, (game.folder / FOLDER,) if game else _installed())
 
 
 @cache

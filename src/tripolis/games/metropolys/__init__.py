@@ -5,25 +5,14 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import (
-    advice,
-    board,
-    box,
-    edit,
-    events,
-    goals,
-    guide,
-    labels,
-    notation,
-    rules,
-    samples,
-    scene,
-    scoring,
-    state,
-    text,
-)
-from .board import BoardAccount, score_board
-from .labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
+from .advice import advice
+from .book import guide
+from .box import reader
+from .face import events, goals, labels, notation, scene, terminal
+from .face.labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
+from .helper import editor, score
+from .helper.score import BoardAccount, score_board
+from .rules import play, scoring, state
 
 __all__ = ["GAME", "BoardAccount", "score_board"]
 
@@ -73,18 +62,17 @@ GAME = Game(
         ),
     ),
     state,
-    rules,
+    play,
     scoring,
-    box,
+    reader,
     notation,
     events,
     labels,
     guide,
     advice,
     scene,
-    text,
-    board,
-    edit,
+    terminal,
+    score,
+    editor,
     goals,
-    samples,
 )

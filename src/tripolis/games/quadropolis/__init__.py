@@ -5,9 +5,14 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import advice, box, city, edit, events, guide, labels, notation, rules, samples, scene, scoring, state, text
-from .city import CityAccount, score_city
-from .labels import FIRST_NAMES, MODE_NAMES, OPTION_NAMES
+from .advice import advice
+from .book import guide
+from .box import reader
+from .face import events, labels, notation, scene, terminal
+from .face.labels import FIRST_NAMES, MODE_NAMES, OPTION_NAMES
+from .helper import editor, score
+from .helper.score import CityAccount, score_city
+from .rules import play, scoring, state
 
 __all__ = ["GAME", "CityAccount", "score_city"]
 
@@ -72,17 +77,16 @@ GAME = Game(
         ),
     ),
     state,
-    rules,
+    play,
     scoring,
-    box,
+    reader,
     notation,
     events,
     labels,
     advice,
-    samples,
     scene,
-    text,
+    terminal,
     guide,
-    city,
-    edit,
+    score,
+    editor,
 )

@@ -5,25 +5,14 @@ from __future__ import annotations
 from tripolis.engine.game import Game, Option
 from tripolis.engine.words import Message
 
-from . import (
-    advice,
-    box,
-    events,
-    features,
-    guide,
-    helper,
-    labels,
-    legal,
-    notation,
-    rules,
-    scene,
-    scoring,
-    state,
-    text,
-    weights,
-)
-from .calc import rent_of, score_table
-from .labels import OPTION_NAMES, TRACK_TITLES
+from .advice import advice, features, weights
+from .book import guide
+from .box import reader
+from .face import events, labels, notation, scene, terminal
+from .face.labels import OPTION_NAMES, TRACK_TITLES
+from .helper import table
+from .helper.score import rent_of, score_table
+from .rules import legal, play, scoring, state
 
 __all__ = ["GAME", "rent_of", "score_table"]
 
@@ -107,10 +96,10 @@ GAME = Game(
         ),
     ),
     state,
-    rules,
+    play,
     legal,
     scoring,
-    box,
+    reader,
     notation,
     events,
     guide,
@@ -118,7 +107,7 @@ GAME = Game(
     advice,
     weights,
     features,
-    text,
+    terminal,
     scene,
-    helper,
+    table,
 )

@@ -1,0 +1,1 @@
+"""Advice on Metropolys for bots and learners: value, features, the quick choice."""

@@ -1,0 +1,1 @@
+"""What players read about Metropolys: the guide, rulings, tours, player aids."""

@@ -1,0 +1,1 @@
+"""The standard box of Metropolys: data files, and the reader that checks them and fills the record."""

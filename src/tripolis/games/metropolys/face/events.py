@@ -1,0 +1,98 @@
+"""What happened and why not, as messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tripolis.engine.words import Message, Plural, seat_name
+
+from ..rules.state import FIELD_NAMES, NUMBERS, PASS, SEAT_STEP, Area, Ending, Event, Reason, Token
+from .labels import AREA_NAMES, CARD_NAMES, DISTRICT_LABELS, KIND_NAMES, TOKEN_NAMES
+
+
+def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
+    """An event as a sentence."""
+    match Event(code), args:
+        case Event.STARTS, (seat, *_):
+            return Message("{seat} starts.", seat=seat_name(seat))
+        case Event.UNUSED, (district, *_):
+            return Message("A district stays unused: {district}.", district=DISTRICT_LABELS[district])
+        case Event.LAID, (field, token, *_):
+            return Message("Field {field}: {token}.", field=FIELD_NAMES[field], token=TOKEN_NAMES[Token(token)])
+        case Event.GOAL, (_, area, kind, *_) if kind:
+            names = {"area": AREA_NAMES[Area(area)], "kind": KIND_NAMES[kind - 1]}
+            return Message("Your secret goals: {area}; {kind}.", **names)
+        case Event.GOAL, (_, area, *_):
+            return Message("Your secret goal: {area}.", area=AREA_NAMES[Area(area)])
+        case Event.OPENED, (seat, value, field, *_):
+            args_ = {"seat": seat_name(seat), "value": value, "field": FIELD_NAMES[field]}
+            return Message("{seat} opens the call for tender: building {value} on {field}.", **args_)
+        case Event.BID, (seat, value, field, *_):
+            args_ = {"seat": seat_name(seat), "value": value, "field": FIELD_NAMES[field]}
+            return Message("{seat} bids higher: building {value} on {field}.", **args_)
+        case Event.PASSED, (seat, *_):
+            return Message("{seat} passes.", seat=seat_name(seat))
+        case Event.MUST_PASS, (seat, *_):
+            return Message("{seat} has no higher building and must pass.", seat=seat_name(seat))
+        case Event.BUILT, (seat, value, field, how):
+            return built(seat_name(seat), value, FIELD_NAMES[field], Ending(how))
+        case Event.TOOK, (seat, token, *_):
+            return Message("{seat} takes the token: {token}.", seat=seat_name(seat), token=TOKEN_NAMES[Token(token)])
+        case Event.CARD, (seat, token, *_):
+            return Message("{seat} takes the card: {card}.", seat=seat_name(seat), card=CARD_NAMES[Token(token)])
+        case Event.RETURNED, (n, *_):
+            return Plural("{n} bid goes back to its player.", "{n} bids go back to their players.", n)
+        case Event.OVER, _:
+            return Message("A last building is built: the game is over.")
+        case Event.SHOWN, (seat, area, kind, *_) if kind:
+            names = {"seat": seat_name(seat), "area": AREA_NAMES[Area(area)], "kind": KIND_NAMES[kind - 1]}
+            return Message("{seat} shows both goals: {area}; {kind}.", **names)
+        case Event.SHOWN, (seat, area, *_):
+            return Message("{seat} shows the goal: {area}.", seat=seat_name(seat), area=AREA_NAMES[Area(area)])
+    raise ValueError(f"there is no event {code} with the arguments {args}")
+
+
+def built(seat: Message, value: int, field: str, how: Ending) -> Message:
+    """An auction is won, in one of three ways."""
+    args = {"seat": seat, "value": value, "field": field}
+    if how == Ending.PASSED:
+        return Message("All others have passed. {seat} builds on {field} with building {value}.", **args)
+    if how == Ending.ENCLOSED:
+        return Message("No free field lies beside {field}. {seat} builds there with building {value}.", **args)
+    return Message("Nobody can outbid building {value}. {seat} builds on {field}.", **args)
+
+
+def why_not(s: Any, b: Any, action: int, code: int) -> Message:
+    """A refusal as a sentence with its heading in the German rulebook."""
+    field, value = FIELD_NAMES[min(action, PASS - 1) // NUMBERS], action % NUMBERS + 1
+    last = int(s.n_bids) - 1
+    match Reason(code):
+        case Reason.OVER:
+            return Message("The game is over.")
+        case Reason.MUST_OPEN:
+            return Message("You open the call for tender: put a building on any free field (rulebook: Ausschreibung).")
+        case Reason.NO_BUILDING if any(int(s.bid[i]) == SEAT_STEP * int(s.actor) + value for i in range(int(s.n_bids))):
+            return Message("Your building {value} already lies as a bid (rulebook: Passen).", value=value)
+        case Reason.NO_BUILDING:
+            return Message(
+                "Your building {value} already stands in the city (rulebook: Ende der Ausschreibung).", value=value
+            )
+        case Reason.UNUSED:
+            return Message(
+                "{field} lies in a district that is not used (rulebook: Partie zu zweit und zu dritt).", field=field
+            )
+        case Reason.FIELD_TAKEN:
+            return Message("Something already stands on {field} (rulebook: Ausschreibung).", field=field)
+        case Reason.TOO_LOW:
+            at_least = int(s.bid[last]) % SEAT_STEP + 1
+            return Message("The next bid needs {n} or more (rulebook: Überbieten).", n=at_least)
+        case Reason.NOT_BESIDE:
+            beside = FIELD_NAMES[int(s.bid_field[last])]
+            return Message(
+                "{field} is no neighbour of {last}, where the last bid lies (rulebook: Überbieten).",
+                field=field,
+                last=beside,
+            )
+        case Reason.NO_ACTION:
+            return Message("There is no such move.")
+    raise ValueError(f"there is no reason {code}")

@@ -1,0 +1,101 @@
+"""What goals are about, by name: groups, fields, holders, and what a bid would bring. For pages, the terminal and the score helper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tripolis.engine.position import Position
+from tripolis.engine.record import WHOLE
+from tripolis.engine.words import Message
+
+from ..box.reader import fields_in
+from ..rules.state import FIELD_NAMES, FIELDS, PASS, Area
+from .labels import AREA_NAMES
+
+ALL_FIELDS = (1 << FIELDS) - 1
+
+
+@dataclass(frozen=True)
+class Group:
+    """Buildings that bring an area goal its points together."""
+
+    area: Area
+    fields: tuple[str, ...]
+    points: int
+
+    @property
+    def words(self) -> Message:
+        """`bridges: n9, w2`."""
+        return Message("{area}: {fields}", area=AREA_NAMES[self.area], fields=", ".join(self.fields))
+
+
+def groups(position: Position, seat: int) -> tuple[Group, ...] | None:
+    """The best groups of a seat; None where its goal is not known."""
+    account = position.score(seat)
+    if account.points["area"] is None:
+        return None
+    s, b, w = position.plain, position.game.plain_box, position.game.work[0]
+    area = Area(int(s.goal[seat][0]))
+    chosen = [int(w.chosen[i]) for i in range(int(w.n_chosen))]
+    if area == Area.LAKES and b.expert:
+        chosen = with_all_around(b, chosen, int(s.own[seat]))
+    points = int(b.area_points[area])
+    return tuple(Group(area, tuple(FIELD_NAMES[f] for f in fields_in(bits)), points) for bits in chosen)
+
+
+def with_all_around(b: Any, chosen: list[int], own: int) -> list[int]:
+    """Three buildings make a lake count; the others around it that no other lake needs belong to the group too ("at least three")."""
+    left = own
+    for bits in chosen:
+        left &= ~bits
+    found = []
+    for bits in chosen:
+        around = int(b.lake[(bits >> FIELDS).bit_length() - 1])
+        found.append((bits | around & left) & ALL_FIELDS)
+        left &= ~around
+    return found
+
+
+def known_goal(position: Position, seat: int) -> tuple[Area, int]:
+    """Area and kind (1..5, 0: none) of a seat's goals as far as the viewer may know them."""
+    if position.observer not in (WHOLE, seat) and not position.over:
+        return Area.NONE, 0
+    s = position.plain
+    return Area(int(s.goal[seat][0])), int(s.goal[seat][1])
+
+
+def goal_fields(position: Position, seat: int) -> tuple[set[int], set[int]]:
+    """The fields that a seat's own goals speak of: for the area goal, and of the kind of the neighbourhood goal.
+
+    Districts and chains may lie anywhere: they name no fields.
+    """
+    b = position.game.plain_box
+    area, kind = known_goal(position, seat)
+    usable = int(position.plain.fields)
+    near = int(b.near[area]) & usable if Area.NONE < area <= Area.EDGE else 0
+    of_kind = int(b.kind_fields[kind - 1]) & usable if kind else 0
+    return set(fields_in(near)), set(fields_in(of_kind))
+
+
+def highest_holders(position: Position) -> list[list[int]]:
+    """For each district the seats that have its highest building now; none where nobody has built (Expert)."""
+    s = position.plain
+    found = []
+    for d in range(5):
+        rows = [int(s.strength[seat][d]) for seat in range(position.game.players)]
+        found.append([seat for seat, strength in enumerate(rows) if strength and strength == max(rows)])
+    return found
+
+
+def gain(position: Position, action: int) -> int | None:
+    """What a bid would bring its player if everybody else passed; a pass brings nothing."""
+    if action == PASS:
+        return 0
+    seat = position.actor
+    before = position.score(seat).total
+    world = position.imagine(0) if position.observer != WHOLE else position.copy()
+    world.play(action)
+    while not world.over and int(world.record.n_bids):
+        world.play(PASS)
+    return world.score(seat).total - before

@@ -1,0 +1,403 @@
+"""The table of Metropolys as a seat sees it: the map, everybody's buildings, tokens and cards, the own goals, accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tripolis.engine.position import Position
+from tripolis.engine.scene import Area as Part
+from tripolis.engine.scene import Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message, seat_name
+
+from ..box.reader import fields_in
+from ..rules.state import FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
+from .goals import goal_fields, groups, highest_holders, known_goal
+from .labels import (
+    AREA_NAMES,
+    CARD_NAMES,
+    CATEGORY_NAMES,
+    DISTRICT_LABELS,
+    HEIGHT_NAMES,
+    KIND_NAMES,
+    TOKEN_NAMES,
+    TOTAL,
+    area_rule,
+    kind_rule,
+    shown_categories,
+)
+from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
+
+WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
+GAP = 24
+HAND_WIDTH, GOAL_ROW = 600, 118
+"""The own goals, one below the other."""
+PANEL_WIDTH, PANEL_HEIGHT = 560, 176
+ROW = 30
+BUILDING = 38
+"""Width of a building in front of its player; on the map they are larger."""
+ON_MAP = 46
+TOKEN = 34
+
+
+def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
+    """The whole table."""
+    table = Table(position, names)
+    return Scene(tuple(table.areas()), tuple(table.sprites()))
+
+
+class Table:
+    """Everything that is drawn from one observation."""
+
+    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
+        self.position = position
+        self.s, self.b = position.plain, position.game.plain_box
+        self.seats = range(position.game.players)
+        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+        self.expert = bool(self.b.expert)
+
+    # -------------------------------------------------------------- areas
+
+    def areas(self) -> Iterator[Part]:
+        """The map with the own goals below it on the left, players and accounts on the right."""
+        yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"))
+        rows = 2 if self.expert else 1.35
+        yield Part("hand", 0, HEIGHT_OF_MAP + GAP, HAND_WIDTH, GOAL_ROW * rows, Message("Your goals"))
+        y = 0
+        for seat in self.seats:
+            yield Part(f"panel:seat-{seat}", WIDTH + GAP, y, PANEL_WIDTH, PANEL_HEIGHT, self.names[seat])
+            y += PANEL_HEIGHT + 14
+        rows = len(shown_categories(self.b)) + 2
+        yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"))
+
+    def sprites(self) -> Iterator[Sprite]:
+        """All sprites."""
+        yield from self.map()
+        yield from self.fields()
+        yield from self.panels()
+        yield from self.buildings()
+        yield from self.tokens()
+        yield from self.cards()
+        yield from self.hand()
+        yield from self.account()
+
+    # ---------------------------------------------------------------- map
+
+    def map(self) -> Iterator[Sprite]:
+        """Streets, river and lakes; on top of the fields the bridges and statues."""
+        yield Sprite("map", "map", "board", 0, 0, WIDTH, HEIGHT_OF_MAP, label=Message("The city"))
+        words = {
+            "bridge": lambda fields: Message("Bridge between {fields}", fields=fields),
+            "statue": lambda fields: Message("Statue beside {fields}", fields=fields),
+            "lake": lambda fields: Message("Lake beside {fields}", fields=fields),
+        }
+        for name, symbol, x, y, width, turn, fields in landmarks():
+            height = width * (0.5 if symbol == "bridge" else 1)
+            drawn = symbol if width else ""  # lakes are part of the map
+            box = (x - width / 2, y - height / 2, width or 1, height or 1)
+            yield Sprite(name, drawn, "board", *box, 3, turn, label=words[symbol](fields))
+
+    def fields(self) -> Iterator[Sprite]:
+        """The 55 fields with name and kind; marks show what the own goals are about."""
+        s, b = self.s, self.b
+        about = self.goal_marks()
+        for field, name in enumerate(FIELD_NAMES):
+            place = places()[name]
+            used = int(s.fields) >> field & 1
+            marks: list[Mark] = []
+            unit = 100 / place.width
+            if used:
+                left, top = (place.name_at[0] - place.x - 15) * unit, (place.name_at[1] - place.y) * unit
+                marks.append(Mark(left, top, 19 * unit, symbol=f"kind-{int(b.kind[field])}"))
+                marks.append(Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start"))
+            yield Sprite(
+                f"field-{name}",
+                f"field-{name}" if used else f"off-{name}",
+                "board",
+                place.x,
+                place.y,
+                place.width,
+                place.height,
+                2 if place.blind else 1,  # names of blind alleys are wider than they are
+                role="target",
+                shape=f"field-{name}",
+                label=self.field_label(field),
+                marks=tuple(marks),
+            )
+            if field in about:
+                first, *more = about[field]
+                label = Message("{field} counts for your goals", field=name)
+                box = (place.mark_at[0] - 9, place.mark_at[1] - 9, 18, 18)
+                again = tuple(Mark(100, 50, 100, symbol=symbol) for symbol in more)
+                yield Sprite(f"mark-{name}", first, "board", *box, 4, label=label, marks=again)
+
+    def goal_marks(self) -> dict[int, list[str]]:
+        """For each field that the viewer's goals are about a symbol for each goal: a flag, or a tick where it counts already."""
+        seat = self.position.observer
+        found: dict[int, list[str]] = {}
+        if seat < 0:
+            return found
+        near, of_kind = goal_fields(self.position, seat)
+        counted = {FIELD_NAMES.index(name) for group in groups(self.position, seat) or () for name in group.fields}
+        own = {field for field in of_kind if int(self.s.own[seat]) >> field & 1}
+        for fields, done in ((near | counted, counted), (of_kind, own)):
+            for field in sorted(fields):
+                found.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
+        return found
+
+    def field_label(self, field: int) -> Message:
+        """What a field is, and what lies on it."""
+        s, name = self.s, FIELD_NAMES[field]
+        if not int(s.fields) >> field & 1:
+            return Message("Field {field}, in a district that is not used", field=name)
+        what = {"field": name, "kind": KIND_NAMES[int(self.b.kind[field]) - 1]}
+        building = self.standing(field)
+        if building:
+            seat, value = divmod(building, SEAT_STEP)
+            who = {"seat": self.names[seat], "height": HEIGHT_NAMES[int(HEIGHT[value])], "value": value}
+            return Message("Field {field}, {kind}: {height} {value} of {seat}", **what, **who)
+        if s.token[field]:
+            return Message("Field {field}, {kind}: {token}", token=TOKEN_NAMES[Token(int(s.token[field]))], **what)
+        return Message("Field {field}, {kind}", **what)
+
+    def standing(self, field: int) -> int:
+        """The building on a field, built or lying as a bid; 0 if none."""
+        s = self.s
+        for i in range(int(s.n_bids)):
+            if int(s.bid_field[i]) == field:
+                return int(s.bid[i])
+        return int(s.built[field])
+
+    # ------------------------------------------------------------- pieces
+
+    def buildings(self) -> Iterator[Sprite]:
+        """All buildings: in front of their players and as bids with their numbers, built ones with their owner's emblem."""
+        s = self.s
+        place = {int(s.built[field]): (field, True) for field in range(FIELDS) if s.built[field]}
+        place |= {int(s.bid[i]): (int(s.bid_field[i]), False) for i in range(int(s.n_bids))}
+        last = int(s.bid[int(s.n_bids) - 1]) if s.n_bids else 0
+        for seat in self.seats:
+            for value in range(1, NUMBERS + 1):
+                building = SEAT_STEP * seat + value
+                height = int(HEIGHT[value])
+                words = {"height": HEIGHT_NAMES[height], "value": value, "seat": self.names[seat]}
+                number = Mark(50, 99, 46, text=str(value), colour="on-seat")
+                area, x, y, width = f"panel:seat-{seat}", 16 + (BUILDING + 2.5) * (value - 1), 50.0, float(BUILDING)
+                label: Message = Message("{height} {value} of {seat}, not yet built", **words)
+                if building in place:
+                    field, built = place[building]
+                    name = FIELD_NAMES[field]
+                    at = places()[name].at
+                    area, width = "board", ON_MAP
+                    x, y = at[0] - (23 if places()[name].blind else 10), at[1] - 31
+                    label = Message("{height} {value} of {seat}, built on {field}", field=name, **words)
+                    if built:
+                        number = Mark(50, 96, 40, symbol=f"seat-{seat}")
+                    else:
+                        label = Message("{height} {value} of {seat}, bid on {field}", field=name, **words)
+                yield Sprite(
+                    f"building-{seat}-{value}",
+                    f"building-{height}",
+                    area,
+                    x,
+                    y,
+                    width,
+                    width * 1.3,
+                    8 if building == last else 6,
+                    role="piece",
+                    owner=seat,
+                    shape="building",
+                    label=label,
+                    marks=(number,),
+                )
+
+    def tokens(self) -> Iterator[Sprite]:
+        """A token keeps its id from the field to the player who took it."""
+        s = self.s
+        held: dict[tuple[int, int], int] = {}
+        for field in range(FIELDS):
+            token = Token(int(s.token[field]))
+            if not token:
+                continue
+            name = FIELD_NAMES[field]
+            at = places()[name].at
+            area, x, y = "board", at[0] - 38, at[1] - 8
+            label: Message = Message("{field}: {token}", field=name, token=TOKEN_NAMES[token])
+            if s.built[field]:
+                seat = int(s.built[field]) // SEAT_STEP
+                n = held[seat, token] = held.get((seat, token), -1) + 1
+                area, x, y = f"panel:seat-{seat}", 16 + 116 * (token - 1) + min(13.0, 80 / 9) * n, 126
+                label = Message("{seat} has: {token}", seat=self.names[seat], token=TOKEN_NAMES[token])
+            yield Sprite(f"token-{name}", f"token-{int(token)}", area, x, y, TOKEN, TOKEN, 5, role="piece", label=label)
+
+    def cards(self) -> Iterator[Sprite]:
+        """The two special cards, beside the map until somebody gets them."""
+        for token, holder in ((Token.SUBWAY, int(self.s.subway_card)), (Token.SITE, int(self.s.site_card))):
+            i = int(token) - 2
+            points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
+            area, x, y = "hand", 526 - 74 * i, 66.0
+            label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
+            width = 66
+            if holder >= 0:
+                area, x, y, width = f"panel:seat-{holder}", 366 + 40 * i, 118, 36
+                label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
+            mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
+            yield Sprite(
+                f"card-{int(token)}", f"card-{int(token)}", area, x, y, width, width * 1.4, 5, role="piece",
+                label=label, marks=(mark,),
+            )  # fmt: skip
+
+    # ------------------------------------------------------------- panels
+
+    def panels(self) -> Iterator[Sprite]:
+        """Name, points, whether passed, how many built, highest buildings, and the goals as far as they lie open."""
+        s = self.s
+        holders = highest_holders(self.position) if self.expert else []
+        for seat in self.seats:
+            area, name = f"panel:seat-{seat}", self.names[seat]
+            turn = int(s.actor) == seat
+            label: Text = Message("{name}, on turn", name=name) if turn else name
+            symbol = "panel-on" if turn else "panel"
+            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, PANEL_HEIGHT, label=label)
+            marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
+            yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, marks=marks)
+            if int(s.passed) >> seat & 1:
+                passed = Message("{name} has passed", name=name)
+                yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
+            account = self.position.score(seat)
+            open_points = Message("Points as far as they are known: {n}", n=account.total)
+            mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
+            yield Sprite(
+                f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=open_points, marks=mark
+            )
+            for d, seats in enumerate(holders):
+                if seat in seats:
+                    district = DISTRICT_LABELS[d]
+                    words = Message("{name} has the highest building: {district}", name=name, district=district)
+                    letter = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
+                    yield Sprite(
+                        f"highest-{seat}-{d}", "plate", area, 262 + 32 * d, 11, 28, 28, 2, label=words, marks=letter
+                    )
+            yield from self.goal_cards(seat)
+
+    def goal_cards(self, seat: int) -> Iterator[Sprite]:
+        """The goals in front of a player: face down for others until the end."""
+        area, kind = known_goal(self.position, seat)
+        own = seat == self.position.observer
+        for i, sort in enumerate(("area", "kind") if self.expert else ("area",)):
+            if own and not self.position.over:
+                continue  # the own ones lie in the hand, large enough to read
+            number = int(area) if i == 0 else kind
+            symbol = f"goal-{sort}-{number}" if number else "goal-back"
+            label: Message = Message("Secret goal of {name}", name=self.names[seat])
+            if number:
+                rule = area_rule(self.b, area) if i == 0 else kind_rule(self.b, kind)
+                label = Message("Goal of {name}: {rule}", name=self.names[seat], rule=rule)
+            x = PANEL_WIDTH - 100 + 46 * i
+            yield Sprite(f"goal-{seat}-{sort}", symbol, f"panel:seat-{seat}", x, 114, 38, 53.2, 3, label=label)
+
+    def hand(self) -> Iterator[Sprite]:
+        """The own goals with what they say, and the button that passes."""
+        seat, s = self.position.observer, self.s
+        if not self.position.over and s.n_bids:
+            mark = (Mark(50, 21, 15, text=Message("Pass"), colour="on-button", width=90),)
+            yield Sprite(
+                "pass", "pass", "hand", 452, 2, 140, 56, 3, role="button", shape="wide", label=Message("Pass"),
+                marks=mark,
+            )  # fmt: skip
+        if seat < 0 or self.position.over:
+            return
+        area, kind = known_goal(self.position, seat)
+        cards = [("area", int(area), AREA_NAMES[area], area_rule(self.b, area))]
+        if kind:
+            cards.append(("kind", kind, KIND_NAMES[kind - 1], kind_rule(self.b, kind)))
+        for i, (sort, number, title, rule) in enumerate(cards):
+            y = 4 + GOAL_ROW * i
+            yield Sprite(
+                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", 4, y, 78, 109.2, 3, role="piece", label=rule,
+                marks=(Mark(50, 112, 24, text=self.worth(sort, number)),), about=self.spoken_of(sort),
+            )  # fmt: skip
+            for k, line in enumerate((title, *self.card_lines(sort, number))):
+                size, colour = (23 if k == 0 else 18.5), ("ink" if k < 2 else "ink-muted")
+                mark = (Mark(0, 0, size, text=line, colour=colour, anchor="start", width=345),)
+                yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", 96, y + 20 + 32 * k, z=2, marks=mark)
+
+    def spoken_of(self, sort: str) -> tuple[str, ...]:
+        """The fields that an own goal is about; districts and chains may lie anywhere, and are about what one has built."""
+        seat = self.position.observer
+        near, of_kind = goal_fields(self.position, seat)
+        own = set(fields_in(int(self.s.own[seat])))
+        return tuple(f"field-{FIELD_NAMES[field]}" for field in sorted((near or own) if sort == "area" else of_kind))
+
+    def worth(self, sort: str, number: int) -> Text:
+        """The points on a card."""
+        n = self.b.area_points[number] if sort == "area" else self.b.neighbourhood_points
+        return f"+{int(n)}"
+
+    def card_lines(self, sort: str, number: int) -> list[Text]:
+        """What a card counts, in short lines, and what it brings now."""
+        account = self.position.score(self.position.observer)
+        if sort == "kind":
+            now = account.points["neighbourhood"]
+            return [Message("each building on such a field"), now_words(now)]
+        what: dict[Area, Message] = {
+            Area.BRIDGES: Message("two on both sides of a bridge"),
+            Area.STATUES: Message("three around a statue"),
+            Area.LAKES: Message("at least three around a lake"),
+            Area.DISTRICTS: Message("at least three in a district"),
+            Area.CHAINS: Message("three that hang together"),
+        }
+        if not self.expert:
+            what = {
+                Area.BRIDGES: Message("each building beside a bridge"),
+                Area.STATUES: Message("each building beside a statue"),
+                Area.LAKES: Message("each building beside a lake"),
+                Area.EDGE: Message("each building at the city edge"),
+            }
+        return [what[Area(number)], now_words(account.points["area"])]
+
+    # ------------------------------------------------------------ account
+
+    def account(self) -> Iterator[Sprite]:
+        """Points by category and seat; what is not known is a question mark."""
+        area, left = "panel:account", 262
+        step = (PANEL_WIDTH - left) / len(self.seats)
+        accounts = [self.position.score(seat) for seat in self.seats]
+        for seat in self.seats:
+            marks = (Mark(0, 15, 24, symbol=f"seat-{seat}"),)
+            yield Sprite(
+                f"account-{seat}", "", area, left + step * (seat + 0.5), 0, label=self.names[seat], marks=marks
+            )
+        rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
+        for i, (category, name) in enumerate(rows):
+            y = ROW * (i + 1)
+            size, colour = (20, "ink") if category == "total" else (16, "ink-muted")
+            marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start", width=240),)
+            yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
+            for seat in self.seats:
+                points = accounts[seat].total if category == "total" else accounts[seat].points[category]
+                marks = (Mark(0, 15, size, text=signed(points)),)
+                x = left + step * (seat + 0.5)
+                label = self.account_label(seat, category, name, points)
+                yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=marks)
+
+    def account_label(self, seat: int, category: str, name: Message, points: int | None) -> Message:
+        """A number of the account in words; the area goal names its groups."""
+        words: dict[str, Any] = {"name": self.names[seat], "category": name}
+        if points is None:
+            return Message("{name}, {category}: not known yet", **words)
+        chosen = groups(self.position, seat) if category == "area" else None
+        if chosen:
+            listed = "; ".join(", ".join(group.fields) for group in chosen)
+            return Message("{name}, {category}: {points} ({groups})", points=points, groups=listed, **words)
+        return Message("{name}, {category}: {points}", points=points, **words)
+
+
+def now_words(points: int | None) -> Message:
+    """What a card brings now."""
+    return Message("now: {n}", n=points or 0)
+
+
+def signed(points: int | None) -> str:
+    """A number with a real minus, or a question mark."""
+    return "?" if points is None else str(points).replace("-", "−")

@@ -1,0 +1,1 @@
+"""For owners of Metropolys: the score helper."""

@@ -1,0 +1,1 @@
+"""The rules of Metropolys: the record, the course of play, the account."""

@@ -1,0 +1,1 @@
+"""Advice on Quadropolis for bots and learners: value, features, the quick choice."""

@@ -1,0 +1,1 @@
+"""What players read about Quadropolis: the guide, rulings, tours, player aids."""

@@ -1,0 +1,262 @@
+"""The aid: the scoring tables of this mode, what a turn consists of, the tiles of all rounds, and what everyone has now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tripolis.engine.guide import AidTable
+from tripolis.engine.position import Position
+from tripolis.engine.scene import Text
+from tripolis.engine.words import Message, seat_name
+
+from ..face.events import tile_name
+from ..face.labels import KIND_NAMES, TOTAL, energy, residents
+from ..rules.scoring import (
+    FACTORY_HARBOUR,
+    FACTORY_OFFICE,
+    FACTORY_SHOP,
+    HARBOUR_POINTS,
+    MONUMENT_INDUSTRY,
+    MONUMENT_PARK,
+    MONUMENT_PUBLIC,
+    MONUMENT_SHOP,
+    NEEDS_ENERGY,
+    NEEDS_RESIDENT,
+    PARK_POINTS,
+    PUBLIC_POINTS,
+    SHOP_POINTS,
+    TOWER_POINTS,
+)
+from ..rules.state import SPACES, TAKEN, Kind
+
+LARGEST_GROUP = 5
+"""The last row of the printed table of offices."""
+
+FACTORY_NEIGHBOURS = {Kind.SHOP: FACTORY_SHOP, Kind.HARBOUR: FACTORY_HARBOUR, Kind.OFFICE: FACTORY_OFFICE}
+MONUMENT_NEIGHBOURS = {
+    Kind.TOWER: 0,
+    Kind.SHOP: MONUMENT_SHOP,
+    Kind.PUBLIC: MONUMENT_PUBLIC,
+    Kind.PARK: MONUMENT_PARK,
+    Kind.FACTORY: MONUMENT_INDUSTRY,
+    Kind.HARBOUR: MONUMENT_INDUSTRY,
+    Kind.OFFICE: 0,
+    Kind.MONUMENT: 0,
+}
+
+
+def aid(position: Position) -> tuple[AidTable, ...]:
+    """All tables, those that change during a match first."""
+    s, b = position.plain, position.game.plain_box
+    tables = [
+        players(position, s, b),
+        this_round(s, b),
+        all_rounds(b),
+        by_number(b),
+        by_neighbours(b),
+        needs(b),
+        turn(b),
+    ]
+    if b.expert:
+        tables.insert(1, supply(s, b))
+    return tuple(tables)
+
+
+def figure(n: int) -> str:
+    """A number with a real minus."""
+    return str(int(n)).replace("-", "−")
+
+
+def kinds(b: Any) -> list[Kind]:
+    """The kinds of buildings of this mode."""
+    return [kind for kind in KIND_NAMES if b.expert or kind not in (Kind.OFFICE, Kind.MONUMENT)]
+
+
+# ------------------------------------------------------------- what there is now
+
+
+def players(position: Position, s: Any, b: Any) -> AidTable:
+    """What everyone has, and the points if the game ended now."""
+    columns = [Message("Player"), Message("Residents"), Message("Energy"), Message("Unused"), Message("Points now")]
+    rows: list[tuple[Text, ...]] = []
+    for seat in range(position.game.players):
+        account = position.score(seat)
+        row: list[Text] = [seat_name(seat), figure(s.residents[seat]), figure(s.energy[seat])]
+        row += [figure(-(account.points["unused"] or 0)), figure(account.total)]
+        if not b.expert:
+            row.append(" ".join(str(n + 1) for n in range(int(b.numbers)) if s.architects[seat][n]) or "–")
+        rows.append(tuple(row))
+    if not b.expert:
+        columns.append(Message("Architects left"))
+    note = Message("The mayor: {seat}", seat=seat_name(int(s.mayor)))
+    return AidTable(Message("What everyone has"), tuple(columns), tuple(rows), note)
+
+
+def supply(s: Any, b: Any) -> AidTable:
+    """The architects in common (Expert)."""
+    numbers = range(int(b.numbers))
+    head = tuple(Message("Architect {number}", number=n + 1) for n in numbers)
+    left = tuple(figure(s.architects[0][n]) for n in numbers)
+    return AidTable(Message("Architects in the supply"), head, (left,))
+
+
+# -------------------------------------------------------------------------- tiles
+
+
+def face(b: Any, tile: int) -> tuple[int, ...]:
+    """What is printed on a tile; equal tiles have equal faces."""
+    return tuple(int(field[tile]) for field in (b.kind, b.mayor, b.residents, b.energy, b.vp))
+
+
+def faces(b: Any, tiles: Iterator[int] | range) -> dict[tuple[int, ...], list[int]]:
+    """Tiles by what is printed on them, in the order of kinds, the mayor's tower first."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for tile in tiles:
+        found.setdefault(face(b, tile), []).append(tile)
+    return dict(sorted(found.items(), key=lambda item: (item[0][0], -item[0][1], item[0][2:])))
+
+
+def this_round(s: Any, b: Any) -> AidTable:
+    """Of each face: how many there are, how many stay face down, were taken, and are left on the site."""
+    number = min(int(s.round_no), int(b.rounds) - 1)
+    first = SPACES * number
+    on_site = {int(tile) for tile in s.site if tile > TAKEN}
+    marked = [i for i in range(SPACES) if b.mark[first + i] > b.players]
+    hidden = {first + i for i in marked if not int(s.turned) >> i & 1}
+    rows: list[tuple[Text, ...]] = []
+    sums = [0, 0, 0, 0]
+    for tiles in faces(b, range(first, first + SPACES)).values():
+        down, left = len(hidden.intersection(tiles)), len(on_site.intersection(tiles))
+        counts = [len(tiles), down, len(tiles) - down - left, left]
+        sums = [a + n for a, n in zip(sums, counts, strict=True)]
+        rows.append((tile_name(b, tiles[0]), *shown(counts, bool(marked))))
+    rows.append((TOTAL, *shown(sums, bool(marked))))
+    head: list[Text] = [Message("Tile"), Message("In all"), Message("Face down"), Message("Taken"), Message("Left")]
+    if not marked:
+        head.pop(2)
+    return AidTable(
+        Message("Tiles of this round ({n} of {of})", n=number + 1, of=int(b.rounds)), tuple(head), tuple(rows)
+    )
+
+
+def shown(counts: list[int], some_hidden: bool) -> list[str]:
+    """Four counts as text; without face-down tiles there is no column for them."""
+    return [figure(n) for i, n in enumerate(counts) if some_hidden or i != 1]
+
+
+def all_rounds(b: Any) -> AidTable:
+    """The tiles that lie face up in each round with so many players."""
+    rounds = range(int(b.rounds))
+    rows: list[tuple[Text, ...]] = []
+    up = [tile for tile in range(SPACES * len(rounds)) if b.mark[tile] <= b.players]
+    for tiles in faces(b, iter(up)).values():
+        counts = [sum(tile // SPACES == number for tile in tiles) for number in rounds]
+        rows.append((tile_name(b, tiles[0]), *(figure(n) if n else "–" for n in counts)))
+    per_round = [sum(tile // SPACES == number for tile in up) for number in rounds]
+    if any(n < SPACES for n in per_round):
+        rows.append((Message("Face down"), *(figure(SPACES - n) for n in per_round)))
+    head = (Message("Tile"), *(Message("Round {n}", n=number + 1) for number in rounds))
+    return AidTable(Message("Face-up tiles of each round"), head, tuple(rows))
+
+
+# ---------------------------------------------------------------- scoring tables
+
+
+def by_number(b: Any) -> AidTable:
+    """Points that depend on how many: levels, customers, districts, neighbours, harbours in a line."""
+    most = int(b.numbers)
+
+    def row(name: Message, points: Any) -> tuple[Text, ...]:
+        return (name, *(figure(points[n]) if n < len(points) else "–" for n in range(1, most + 1)))
+
+    homes = Message("Park, by towers and offices beside it") if b.expert else Message("Park, by towers beside it")
+    rows = [
+        row(Message("Tower, by levels"), TOWER_POINTS),
+        row(Message("Shop, by customers"), SHOP_POINTS),
+        row(Message("Public services, by districts that have one"), PUBLIC_POINTS),
+        row(homes, PARK_POINTS),
+        row(Message("Harbours, longest row and longest column, each"), HARBOUR_POINTS),
+    ]
+    note = Message("Printed points are added if the building is active. Each unused resident or energy costs 1 point.")
+    if b.expert:
+        rows += [row(office_group(b, size), office_row(size, int(b.levels))) for size in range(1, LARGEST_GROUP + 1)]
+    if b.expert and b.office_cap > LARGEST_GROUP:
+        note = Message(
+            "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a group of more than {size} offices, each level counts 1 point more for every further office.",
+            size=LARGEST_GROUP,
+        )
+    return AidTable(
+        Message("Points by number"), (Message("What counts"), *map(str, range(1, most + 1))), tuple(rows), note
+    )
+
+
+def office_group(b: Any, size: int) -> Message:
+    """What a row of the offices' table is for."""
+    if size == 1:
+        return Message("Office by itself, by levels")
+    if size == b.office_cap:
+        return Message("Each office in a group of {size} or more, by levels", size=size)
+    return Message("Each office in a group of {size}, by levels", size=size)
+
+
+def office_row(size: int, levels: int) -> list[int]:
+    """Points of an office with 0, 1, 2 ... levels in a group (p. 7; `scoring.office_points`)."""
+    return [(size - 1) * level + level * (level - 1) // 2 for level in range(levels + 1)]
+
+
+def by_neighbours(b: Any) -> AidTable:
+    """What factories and monuments count for each building beside them."""
+    wanted = [kind for kind in kinds(b) if kind != Kind.PLAYGROUND and (b.expert or kind in FACTORY_NEIGHBOURS)]
+
+    def row(kind: Kind, points: dict[Kind, int]) -> tuple[Text, ...]:
+        return (KIND_NAMES[kind], *(figure(points[other]) if other in points else "–" for other in wanted))
+
+    rows = [row(Kind.FACTORY, FACTORY_NEIGHBOURS)]
+    if b.expert:
+        rows.append(row(Kind.MONUMENT, MONUMENT_NEIGHBOURS))
+    note = Message("Playgrounds count as parks. Diagonal neighbours never count.")
+    head = (Message("For each one beside it"), *(KIND_NAMES[kind] for kind in wanted))
+    return AidTable(Message("Points by neighbours"), head, tuple(rows), note)
+
+
+def needs(b: Any) -> AidTable:
+    """What activates each kind of building."""
+    rows = tuple((KIND_NAMES[kind], need(kind)) for kind in kinds(b))
+    note = Message(
+        "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park or a playground takes 1 energy that is left.",
+        customers=int(b.customers),
+    )
+    if not b.playgrounds_absorb:
+        note = Message(
+            "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park takes 1 energy that is left, a playground does not.",
+            customers=int(b.customers),
+        )
+    return AidTable(Message("What a building needs"), (Message("Building"), Message("To be active")), rows, note)
+
+
+def need(kind: Kind) -> Message:
+    """A resident, an energy, both or nothing."""
+    people, power = int(NEEDS_RESIDENT[kind]), int(NEEDS_ENERGY[kind])
+    if people and power:
+        return Message("{residents} and {energy}", residents=residents(people), energy=energy(power))
+    if people or power:
+        return residents(people) if people else energy(power)
+    return Message("nothing")
+
+
+def turn(b: Any) -> AidTable:
+    """The steps of a turn."""
+    where = Message("Build the tile in the row or column of the architect's number, or discard it.")
+    grow = Message("A tower may also grow anywhere, as the level of the architect's number.")
+    if b.expert:
+        where = Message("Build the tile on a cell or in the district of the architect's number, or discard it.")
+        grow = Message("A tower or an office may also grow anywhere, as the level of the architect's number.")
+    steps: tuple[Message, ...] = (
+        Message("Lay an architect at a free slot, not at the urbanist's row or column; take the tile it points at."),
+        Message("The urbanist moves to that space, even if it was empty."),
+        where,
+        Message("Take the residents and the energy of the tile; with the mayor's tower also the mayor."),
+    )
+    rows = tuple((str(number), step) for number, step in enumerate(steps, 1))
+    return AidTable(Message("A turn"), (Message("Step"), Message("What you do")), rows, grow)

@@ -1,0 +1,184 @@
+"""What happened and why not, as messages; and the names of places and tiles."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from tripolis.engine.words import Message, Plural, seat_name
+
+from ..rules.state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, Event, Kind, Reason
+from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
+
+__all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "tile_name", "why_not", "words_of"]
+
+
+def cell_name(cell: int) -> str:
+    """`b4`: row b, column 4."""
+    return f"{'abcd'[cell // COLUMNS]}{cell % COLUMNS + 1}"
+
+
+def build_numbers(b: Any, cell: int) -> str:
+    """`1·4`: the architects that build on a cell: of its row and column, in Expert of the cell and then its district."""
+    return _build_numbers(tuple(b.reach), tuple(b.district), bool(b.expert), cell)
+
+
+@cache
+def _build_numbers(reach: tuple[int, ...], district: tuple[int, ...], expert: bool, cell: int) -> str:
+    reached = [n + 1 for n in range(NUMBERS) if int(reach[n]) >> cell & 1]
+    home = next(n + 1 for n in range(NUMBERS) if int(district[n]) >> cell & 1)
+    return "·".join(str(n) for n in (sorted(reached, key=lambda n: n == home) if expert else reached))
+
+
+def slot_name(slot: int) -> str:
+    """`N2`: the second slot of the north side."""
+    return f"{SIDES[slot // SITE]}{slot % SITE + 1}"
+
+
+def space_name(space: int) -> str:
+    """`2/4`: row 2, column 4 of the construction site."""
+    return f"{space // SITE + 1}/{space % SITE + 1}"
+
+
+def tile_name(b: Any, tile: int) -> Message:
+    """A kind of building with what is printed on it."""
+    kind = MAYORS_TOWER if b.mayor[tile] else KIND_NAMES[Kind(int(b.kind[tile]))]
+    amounts = (residents(b.residents[tile]), energy(b.energy[tile]), points(b.vp[tile]))
+    match [amount for amount in amounts if amount.n]:
+        case [one]:
+            return Message("{kind} ({one})", kind=kind, one=one)
+        case [one, two]:
+            return Message("{kind} ({one}, {two})", kind=kind, one=one, two=two)
+        case [one, two, three]:
+            return Message("{kind} ({one}, {two}, {three})", kind=kind, one=one, two=two, three=three)
+    return kind
+
+
+def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
+    """An event as a sentence."""
+    match Event(code), args:
+        case Event.ROUND, (number, seat, *_):
+            return Message("Round {round} begins; {seat} starts.", round=number + 1, seat=seat_name(seat))
+        case Event.LAID, (space, tile, *_):
+            return laid(b, space_name(space), tile)
+        case Event.ARCHITECT, (seat, number, slot, *_):
+            where = slot_name(slot)
+            return Message("{seat} lays architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where)
+        case Event.TOOK, (seat, tile, space, *_):
+            return Message(
+                "{seat} takes from space {space}: {tile}.",
+                seat=seat_name(seat),
+                space=space_name(space),
+                tile=tile_name(b, tile),
+            )
+        case Event.NOTHING, (seat, space, *_):
+            where = space_name(space)
+            return Message("{seat} finds nothing to take on space {space}.", seat=seat_name(seat), space=where)
+        case Event.URBANIST, (space, *_):
+            return Message("The urbanist moves to space {space}.", space=space_name(space))
+        case Event.BUILT, (seat, tile, cell, level):
+            return built(seat_name(seat), tile_name(b, tile), cell_name(cell), level)
+        case Event.DISCARDED, (seat, tile, *_):
+            return Message("{seat} discards: {tile}.", seat=seat_name(seat), tile=tile_name(b, tile))
+        case Event.NO_PLACE, (seat, tile, *_):
+            what = tile_name(b, tile)
+            return Message("{seat} has no place for it and discards: {tile}.", seat=seat_name(seat), tile=what)
+        case Event.INCOME, (seat, n_residents, n_energy, *_):
+            return income(seat_name(seat), n_residents, n_energy)
+        case Event.MAYOR, (seat, *_):
+            return Message("{seat} takes the mayor and starts the next round.", seat=seat_name(seat))
+        case Event.CLEARED, (number, *_):
+            return Message("Round {round} ends; what is left on the site goes back to the box.", round=number + 1)
+        case Event.OVER, _:
+            return Message("The game is over.")
+    raise ValueError(f"there is no event {code} with the arguments {args}")
+
+
+def laid(b: Any, space: str, tile: int) -> Message:
+    """A tile comes onto the site, face up or face down."""
+    if tile >= 0:
+        return Message("Space {space}: {tile}.", space=space, tile=tile_name(b, tile))
+    if tile == -3:
+        return Message('Space {space}: a face-down tile marked "3-4".', space=space)
+    return Message('Space {space}: a face-down tile marked "4".', space=space)
+
+
+def built(seat: Message, tile: Message, cell: str, level: int) -> Message:
+    """A tile comes into a city."""
+    if level > 1:
+        return Message(
+            "{seat} builds on {cell} as level {level}: {tile}.", seat=seat, cell=cell, level=level, tile=tile
+        )
+    return Message("{seat} builds on {cell}: {tile}.", seat=seat, cell=cell, tile=tile)
+
+
+def income(seat: Message, n_residents: int, n_energy: int) -> Message:
+    """What a tile brings."""
+    if n_energy == 0:
+        return Plural("{seat} receives {n} resident.", "{seat} receives {n} residents.", n_residents, seat=seat)
+    if n_residents == 0:
+        return Plural("{seat} receives {n} energy.", "{seat} receives {n} energy.", n_energy, seat=seat)
+    both = {"residents": residents(n_residents), "energy": energy(n_energy)}
+    return Message("{seat} receives {residents} and {energy}.", seat=seat, **both)
+
+
+def why_not(s: Any, b: Any, action: int, code: int) -> Message:
+    """A refusal as a sentence with its page (of the German rulebook)."""
+    number = action % NUMBERS + 1 if action < BUILD0 else int(s.number)
+    slot = slot_name(action // NUMBERS) if action < BUILD0 else ""
+    cell = cell_name(action - BUILD0) if BUILD0 <= action < DISCARD else ""
+    match Reason(code):
+        case Reason.OVER:
+            return Message("The game is over.")
+        case Reason.BUILD_FIRST:
+            return Message("First build the tile you have taken, or discard it (p. 4).")
+        case Reason.PICK_FIRST:
+            return Message("You have no tile in hand: first lay an architect to take one (p. 3).")
+        case Reason.NO_ARCHITECT if number > b.numbers:
+            return Message("There is no architect {number} in Classic (p. 2).", number=number)
+        case Reason.NO_ARCHITECT if b.expert:
+            return Message("No architect {number} is left in the supply this round (p. 7).", number=number)
+        case Reason.NO_ARCHITECT:
+            return Message("You have already laid your architect {number} this round (p. 3).", number=number)
+        case Reason.SLOT_TAKEN:
+            return Message("An architect already lies at {slot} (p. 3).", slot=slot)
+        case Reason.URBANIST:
+            return Message(
+                "An architect at {slot} would point at the urbanist; its row and its column are closed (p. 3).",
+                slot=slot,
+            )
+        case Reason.NO_CELL:
+            return Message("A Classic city has no cell {cell} (p. 2).", cell=cell)
+        case Reason.CELL_TAKEN:
+            return Message(
+                "Something else stands on {cell}; only a tower can be stacked on a tower, and an office on an office (p. 4).",
+                cell=cell,
+            )
+        case Reason.TOO_HIGH if b.expert:
+            return Message("The building on {cell} already has its 5 levels (p. 7 and 8).", cell=cell)
+        case Reason.TOO_HIGH:
+            return Message("The tower on {cell} already has its 4 levels (p. 5).", cell=cell)
+        case Reason.WRONG_NUMBER:
+            return wrong_number(s, b, number)
+        case Reason.NO_ACTION:
+            return Message("There is no such move.")
+    raise ValueError(f"there is no reason {code}")
+
+
+def wrong_number(s: Any, b: Any, number: int) -> Message:
+    """Where an architect builds; the level rule builds no ground floor (ruling 12)."""
+    kind = Kind(int(b.kind[s.hand])) if s.hand >= 0 else Kind.EMPTY
+    grows = kind in (Kind.TOWER, Kind.OFFICE) and number > 1
+    if b.expert and grows:
+        return Message(
+            "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7).",
+            number=number,
+        )
+    if b.expert:
+        return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
+    if grows:
+        return Message(
+            "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4).",
+            number=number,
+        )
+    return Message("Architect {number} builds in row or column {number} (p. 4).", number=number)

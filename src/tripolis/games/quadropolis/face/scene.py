@@ -1,0 +1,379 @@
+"""The table of Quadropolis as a seat sees it: site, supply, cities with the best placement of resources, accounts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import cos, radians, sin
+from typing import Any
+
+from tripolis.engine.position import Position
+from tripolis.engine.record import as_list
+from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message, seat_name
+
+from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
+from .events import build_numbers, cell_name, slot_name, space_name, tile_name
+from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories
+
+GAP = 28
+BOARD = 700
+HAND_HEIGHT = 170
+ROW = 40
+TURN_OF_SIDE = (180, 270, 0, 90)
+"""An architect points up as it is drawn; at the north side it points down."""
+INCOME_STEP = {1: 0, 2: 18, 3: 11}
+ACTIVE_WITH = {
+    Kind.TOWER: ("energy",),
+    Kind.SHOP: ("energy",),
+    Kind.PUBLIC: ("resident",),
+    Kind.FACTORY: ("resident",),
+    Kind.HARBOUR: ("resident",),
+    Kind.OFFICE: ("resident", "energy"),
+}
+"""The cost printed on a tile, bottom right."""
+
+
+def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
+    """The whole table."""
+    table = Table(position, names)
+    return Scene(tuple(table.areas()), tuple(table.sprites()))
+
+
+class Table:
+    """Everything that is drawn from one observation."""
+
+    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
+        self.position = position
+        self.s, self.b = position.plain, position.game.plain_box
+        self.seats = range(position.game.players)
+        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+        self.expert = bool(self.b.expert)
+        self.width = 5 if self.expert else 4
+        self.city_width = 100 * self.width + 40
+        self.header = 84 if self.expert else 150
+
+    @property
+    def city_height(self) -> int:
+        """A city with its header."""
+        return self.header + 100 * ROWS + 40
+
+    # -------------------------------------------------------------- areas
+
+    def areas(self) -> Iterator[Area]:
+        """Site, hand and account on the left, cities on the right."""
+        yield Area("board", 0, 0, BOARD, BOARD, Message("Construction site"))
+        yield Area("hand", 0, BOARD + GAP, BOARD, HAND_HEIGHT, Message("Hand and supply"))
+        account_height = ROW * (len(shown_categories(self.b)) + 2) + 10
+        yield Area("panel:account", 0, BOARD + HAND_HEIGHT + 2 * GAP, BOARD, account_height, Message("Points"))
+        per_row = 1 if len(self.seats) == 2 else 2
+        for seat in self.seats:
+            x = BOARD + GAP + seat % per_row * (self.city_width + GAP)
+            y = seat // per_row * (self.city_height + GAP)
+            yield Area(f"panel:city-{seat}", x, y, self.city_width, self.city_height, self.names[seat])
+
+    def sprites(self) -> Iterator[Sprite]:
+        """All sprites."""
+        yield from self.site()
+        yield from self.architects()
+        yield from self.hand()
+        accounts = []
+        for seat in self.seats:
+            accounts.append(self.position.score(seat))
+            w = self.position.game.work[0]
+            laid = list(zip(as_list(w.residents_on), as_list(w.energy_on), strict=True))
+            active = int(w.active)
+            yield from self.city_header(seat, accounts[-1].total)
+            yield from self.city(seat)
+            yield from self.buildings(seat, laid, active)
+        yield from self.account(accounts)
+
+    # --------------------------------------------------------------- site
+
+    def site(self) -> Iterator[Sprite]:
+        """The plate, its spaces and tiles, the free slots, the urbanist."""
+        s = self.s
+        yield Sprite("site", "site", "board", 0, 0, BOARD, BOARD, label=Message("Construction site"))
+        for space in range(SPACES):
+            x, y = 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
+            tile = int(s.site[space])
+            name = f"space-{space // SITE + 1}-{space % SITE + 1}"
+            empty = Message("Space {space}, empty", space=space_name(space))
+            yield Sprite(name, "space", "board", x, y, z=1, label=empty if tile == TAKEN else "")
+            if tile >= 0:
+                label = Message("Space {space}: {tile}", space=space_name(space), tile=tile_name(self.b, tile))
+                yield self.tile(tile, "board", x + 4, y + 4, 92, label)
+            elif tile != TAKEN:
+                mark = "3-4" if tile == -3 else "4"
+                label = Message("Space {space}: face-down tile marked {mark}", space=space_name(space), mark=mark)
+                marks = (Mark(50, 50, 24, text=mark, colour="on-back"),)
+                yield Sprite(f"back-{space}", "tile-back", "board", x + 4, y + 4, 92, 92, 2, label=label, marks=marks)
+        for slot in range(SLOTS):
+            left, top, turn = self.slot_place(slot)
+            label = Message("Slot {slot}", slot=slot_name(slot))
+            written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted")
+            yield Sprite(
+                f"slot-{slot_name(slot)}",
+                "slot",
+                "board",
+                left,
+                top,
+                84,
+                67.2,
+                1,
+                turn,
+                "target",
+                label=label,
+                shape="slot",
+                marks=(written,),
+            )
+        now = min(int(s.round_no) + 1, int(self.b.rounds)), int(self.b.rounds)
+        label = Message("Round {n} of {of}", n=now[0], of=now[1])
+        marks = (Mark(44, 58, 24, text=f"{now[0]}/{now[1]}", colour="ink-muted"),)
+        yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
+        x, y, where = 12, 12, Message("The urbanist stands beside the site")
+        if s.urbanist >= 0:
+            space = int(s.urbanist)
+            x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
+            where = Message("The urbanist stands on space {space}", space=space_name(space))
+        yield Sprite("urbanist", "urbanist", "board", x, y, 80, 80, 5, role="piece", label=where)
+
+    @staticmethod
+    def slot_place(slot: int) -> tuple[float, float, int]:
+        """Corner of a slot's box, and how it is turned."""
+        side, line = divmod(slot, SITE)
+        along = 150 + 100 * line
+        x, y = ((along, 50), (BOARD - 50, along), (along, BOARD - 50), (50, along))[side]
+        return x - 42, y - 33.6, TURN_OF_SIDE[side]
+
+    def architects(self) -> Iterator[Sprite]:
+        """Those at the site, and those in the supply."""
+        s, b = self.s, self.b
+        laid: dict[int, list[int]] = {}
+        for slot in sorted(range(SLOTS), key=lambda slot: int(s.slot_turn[slot])):
+            if s.slot_number[slot]:
+                laid.setdefault(int(s.slot_number[slot]), []).append(slot)
+        for number in range(1, int(b.numbers) + 1):
+            for copy, slot in enumerate(laid.get(number, [])):
+                seat = int(s.slot_seat[slot])
+                x, y, turn = self.slot_place(slot)
+                name = f"architect-{number}-{copy}" if self.expert else f"architect-{seat}-{number}"
+                label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
+                yield self.architect(name, "board", x, y, 84, number, seat, turn, label)
+            if self.expert:
+                used = len(laid.get(number, []))
+                for k in range(int(s.architects[0][number - 1])):
+                    label = Message("Architect {number}, in the supply", number=number)
+                    x = 14 + 92 * (number - 1)
+                    yield self.architect(
+                        f"architect-{number}-{used + k}",
+                        "hand",
+                        x,
+                        22 + 14 * (int(b.players) - used - k),
+                        80,
+                        number,
+                        -1,
+                        0,
+                        label,
+                    )
+                continue
+            for seat in self.seats:
+                if s.architects[seat][number - 1]:
+                    label = Message("Architect {number}", number=number)
+                    x = 20 + 78 * (number - 1)
+                    yield self.architect(
+                        f"architect-{seat}-{number}", f"panel:city-{seat}", x, 80, 70, number, seat, 0, label
+                    )
+
+    def architect(
+        self, name: str, area: str, x: float, y: float, width: float, number: int, seat: int, turn: int, label: Message
+    ) -> Sprite:
+        """An architect's plate with its number, upright however the plate is turned."""
+
+        if self.expert:
+            mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
+            return Sprite(
+                name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, "slot", label, (mark,)
+            )
+        marks = (
+            turned_mark(turn, 32, 53, size=36, text=str(number), colour="on-seat"),
+            turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
+        )
+        return Sprite(name, "architect", area, x, y, width, width * 0.8, 4, turn, "piece", seat, "slot", label, marks)
+
+    # --------------------------------------------------------------- hand
+
+    def hand(self) -> Iterator[Sprite]:
+        """The tile that was taken and not yet built."""
+        tile = int(self.s.hand)
+        if tile < 0:
+            return
+        label = Message("In hand: {tile}", tile=tile_name(self.b, tile))
+        yield self.tile(tile, "hand", 484, 8, 120, label)
+        yield Sprite("discard", "discard", "hand", 616, 34, 70, 70, 3, role="button", label=Message("Discard"))
+
+    # ------------------------------------------------------------- cities
+
+    def city_header(self, seat: int, total: int) -> Iterator[Sprite]:
+        """Name, residents, energy, points, and the mayor."""
+        s, area, name = self.s, f"panel:city-{seat}", self.names[seat]
+        turn = int(s.actor) == seat
+        room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 46
+        marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
+        label = Message("{name}, on turn", name=name) if turn else name
+        yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
+        if turn:
+            yield Sprite(f"turn-{seat}", "ring-picked", area, 4, 24, 32, 32, 2, label=Message("On turn"))
+        end = self.city_width
+        amounts = (
+            ("resident", int(s.residents[seat]), Message("Residents: {n}", n=int(s.residents[seat]))),
+            ("energy", int(s.energy[seat]), Message("Energy: {n}", n=int(s.energy[seat]))),
+            ("point", total, Message("Points if the game ended now: {n}", n=total)),
+        )
+        for i, (symbol, n, words) in enumerate(amounts):
+            amount = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
+            x = end - 88 * (len(amounts) - i)
+            yield Sprite(f"{symbol}s-{seat}", symbol, area, x, 24, 34, 34, 2, label=words, marks=amount)
+        if int(s.mayor) == seat:
+            x, y = (end - 88 * len(amounts) - 48, 22) if self.expert else (end - 70, 84)
+            label = Message("{name} has the mayor", name=name)
+            yield Sprite("mayor", "mayor", area, x, y, 42, 42, 5, role="piece", label=label)
+
+    def city(self, seat: int) -> Iterator[Sprite]:
+        """The board with its districts and cells."""
+        area, top = f"panel:city-{seat}", self.header
+        yield Sprite(
+            f"city-{seat}", "city-expert" if self.expert else "city", area, 0, top, self.city_width, 100 * ROWS + 40,
+            label=Message("City of {name}", name=self.names[seat]),
+        )  # fmt: skip
+        for i, (left, down, tall) in enumerate(self.district_places()):
+            size = (100, 400) if tall else (200, 200)
+            symbol = "district-tall" if tall else "district"
+            yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
+        for cell in range(CELLS):
+            if not int(self.b.cells) >> cell & 1:
+                continue
+            x, y = self.cell_place(cell)
+            kind = Kind(int(self.s.kind[seat][cell]))
+            label = Message("Cell {cell}, empty", cell=cell_name(cell))
+            if kind != Kind.EMPTY:
+                label = Message("Cell {cell}: {kind}", cell=cell_name(cell), kind=KIND_NAMES[kind])
+                if self.s.level[seat][cell] > 1:
+                    text = (cell_name(cell), KIND_NAMES[kind], int(self.s.level[seat][cell]))
+                    label = Message("Cell {cell}: {kind}, levels: {n}", cell=text[0], kind=text[1], n=text[2])
+            marks = (
+                Mark(50, 54, 26, text=build_numbers(self.b, cell), colour="ink-muted"),
+                Mark(50, 20, 13, text=cell_name(cell), colour="ink-muted"),
+            )
+            name = f"cell-{seat}-{cell_name(cell)}"
+            yield Sprite(name, "cell", area, x, y, z=2, role="target", owner=seat, label=label, marks=marks)
+
+    def cell_place(self, cell: int) -> tuple[float, float]:
+        """Corner of a cell."""
+        return 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + self.header
+
+    def district_places(self) -> list[tuple[int, int, bool]]:
+        """Corners of the districts, with the tall one of Expert in the middle."""
+        right = 320 if self.expert else 220
+        found = [(20, 20, False), (right, 20, False), (20, 220, False), (right, 220, False)]
+        return [*found, (220, 20, True)] if self.expert else found
+
+    def buildings(self, seat: int, laid: list[tuple[int, int]], active: int) -> Iterator[Sprite]:
+        """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
+        for tile in range(TILES):
+            where = int(self.s.built[tile])
+            if not where or where // LEVELS // CELLS != seat:
+                continue
+            cell, level = where // LEVELS % CELLS, where % LEVELS
+            height = int(self.s.level[seat][cell])
+            x, y = self.cell_place(cell)
+            size = 92 - 5 * (height - 1)
+            area = f"panel:city-{seat}"
+            kind = Kind(int(self.b.kind[tile]))
+            if level < height:
+                name = kind.name.lower()
+                slab_y = y + 4 + 0.76 * size + 5 * (height - level)
+                yield Sprite(
+                    f"tile-{tile}", f"level-{name}", area, x + 4, slab_y, size, size * 0.24, 3 + level, role="piece"
+                )
+                continue
+            marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1))
+            if height > 1:
+                marks += (Mark(81, 18, 22, text=str(height), colour=f"on-{colour_of(kind)}"),)
+            label = Message("{cell}: {tile}", cell=cell_name(cell), tile=tile_name(self.b, tile))
+            yield self.tile(tile, area, x + 4, y + 4, size, label, marks)
+
+    @staticmethod
+    def resource_marks(kind: Kind, laid: tuple[int, int], active: bool) -> tuple[Mark, ...]:
+        """What the best account puts on a building; what it leaves without is marked."""
+        residents, energy = laid
+        if kind in (Kind.PARK, Kind.PLAYGROUND):
+            return (Mark(82, 85, 19, "energy"),) if energy else ()
+        if not active:
+            return (Mark(50, 42, 46, "inactive"),)
+        if kind == Kind.SHOP and residents:
+            return (Mark(17, 85, 19, "resident"), Mark(35, 85, 20, text=str(residents), colour="shop-tint"))
+        return ()
+
+    # -------------------------------------------------------------- tiles
+
+    def tile(
+        self, tile: int, area: str, x: float, y: float, size: float, label: Message, marks: tuple[Mark, ...] = ()
+    ) -> Sprite:
+        """A tile with what is printed on it; the id stays with it wherever it goes."""
+        b, kind = self.b, Kind(int(self.b.kind[tile]))
+        printed: list[Mark] = []
+        income = ["resident"] * int(b.residents[tile]) + ["energy"] * int(b.energy[tile])
+        for i, symbol in enumerate(income[:3]):
+            printed.append(Mark(17.5 + i * INCOME_STEP[min(3, len(income))], 17.5, 19, symbol))
+        if b.vp[tile]:
+            printed.append(Mark(20, 19, 26, "point"))
+            printed.append(Mark(20, 20, 12, text=str(int(b.vp[tile])), colour="edge"))
+        if b.mayor[tile]:
+            printed.append(Mark(17, 85, 19, "mayor"))
+        for i, symbol in enumerate(reversed(ACTIVE_WITH.get(kind, ()))):
+            printed.append(Mark(82.5 - 20 * i, 85, 19, symbol))
+        if kind == Kind.PARK:
+            printed.append(Mark(17, 85, 19, "no-energy"))
+        symbol = f"tile-{kind.name.lower()}"
+        return Sprite(
+            f"tile-{tile}", symbol, area, x, y, size, size, 9, role="piece", label=label, marks=(*printed, *marks)
+        )
+
+    # ------------------------------------------------------------ account
+
+    def account(self, accounts: list[Any]) -> Iterator[Sprite]:
+        """Points by category and seat, like the pad in the box."""
+        area, left = "panel:account", 270
+        step = (BOARD - left) / len(self.seats)
+        for seat in self.seats:
+            x = left + step * seat + step / 2
+            marks = (Mark(0, 20, 30, symbol=f"seat-{seat}"),)
+            yield Sprite(f"account-{seat}", "", area, x, 0, label=self.names[seat], marks=marks)
+        rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
+        for i, (category, name) in enumerate(rows):
+            y = ROW * (i + 1)
+            size, colour = (24, "ink") if category == "total" else (21, "ink-muted")
+            marks = (Mark(10, 20, size, text=name, colour=colour, anchor="start"),)
+            yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
+            for seat in self.seats:
+                points = accounts[seat].total if category == "total" else accounts[seat].points[category]
+                label = Message("{name}, {category}: {points}", name=self.names[seat], category=name, points=points)
+                number = (Mark(0, 20, size, text=signed(points), colour="ink"),)
+                x = left + step * seat + step / 2
+                yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=number)
+
+
+def turned_mark(turn: int, x: float, y: float, **what: Any) -> Mark:
+    """A mark on a plate of 100 by 80 that was turned about its middle; the mark itself stays upright."""
+    dx, dy, angle = x - 50, y - 40, radians(turn)
+    return Mark(50 + dx * cos(angle) - dy * sin(angle), 40 + dx * sin(angle) + dy * cos(angle), **what)
+
+
+def colour_of(kind: Kind) -> str:
+    """The theme's name for a kind's colour."""
+    return "park" if kind == Kind.PLAYGROUND else kind.name.lower()
+
+
+def signed(points: int) -> str:
+    """A number with a real minus."""
+    return str(points).replace("-", "−")

@@ -1,0 +1,1 @@
+"""For owners of Quadropolis: the score helper."""

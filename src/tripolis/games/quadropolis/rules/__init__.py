@@ -1,0 +1,1 @@
+"""The rules of Quadropolis: the record, the course of play, the account."""

@@ -1,0 +1,1 @@
+"""Advice on U-Build for bots and learners: value, features, the quick choice."""

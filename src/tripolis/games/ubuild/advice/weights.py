@@ -1,0 +1,85 @@
+"""How U-Build is searched: which actions deserve attention beside the greedy choice."""
+
+from tripolis.engine.record import rule
+from tripolis.engine.steps import wide
+
+from ..rules.legal import legal_actions
+from ..rules.state import (
+    A_AUCTION,
+    A_BUY,
+    A_CANCEL,
+    A_DROP,
+    A_END,
+    A_PASS,
+    ANSWER,
+    AUCTION,
+    BID0,
+    BUILD,
+    BUY,
+    DEAL,
+    EVENT,
+    HAZARD,
+    JAIL,
+    MORTGAGE0,
+    PLANNING,
+    RAISE,
+    REDEEM0,
+)
+from .advice import build_gain, choose, piece_gain, price_limit
+
+SEARCH = {
+    "spread": 1.0,
+    "doubt": 0.02,
+    "depth": 40.0,
+    "random": 8.0,
+    "explore": 0.3,
+    "scale": 1500.0,
+    "pairs": 1.0,
+    "crowded": 0.0,
+}
+"""How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
+
+CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
+"""How much attention an action deserves."""
+
+
+@rule
+def gain_of(s, b, seat, action):
+    """What an action brings where projects or pieces are compared."""
+    return build_gain(s, b, seat, action) if s.phase == BUILD else piece_gain(s, b, seat, action)
+
+
+@rule
+def likelihood(s, b, seat, action, best):
+    """What an action that is not the greedy choice deserves; `best` is the highest gain of all, where they are compared."""
+    phase = wide(s.phase)
+    if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
+        return LIKELY
+    if action == A_DROP or action == A_CANCEL or action == A_END or action == A_PASS:
+        return LIKELY
+    if phase == AUCTION:
+        d = wide(b.district[s.at[s.turn]])
+        return THINKABLE if action - BID0 <= price_limit(s, b, seat, d) else ODD
+    if phase == RAISE:
+        return THINKABLE if action >= MORTGAGE0 and action < REDEEM0 else ODD
+    if phase == DEAL or phase == BUY:
+        return ODD
+    gain = gain_of(s, b, seat, action)
+    if gain <= 0:
+        return ODD
+    return LIKELY if 2 * gain > best else THINKABLE
+
+
+@rule
+def weigh_actions(s, b, w, n, weight):
+    """What each listed action deserves: the greedy choice most, and others that a player would think about more than the rest."""
+    chosen = choose(s, b, w)
+    legal_actions(s, b, w)
+    seat, phase = wide(s.actor), wide(s.phase)
+    best = 0
+    for i in range(n):
+        if phase == BUILD or phase == PLANNING or phase == EVENT or phase == HAZARD:
+            best = max(best, gain_of(s, b, seat, wide(w.actions[i])))
+    for i in range(n):
+        action = wide(w.actions[i])
+        weight[i] = CHOSEN if action == chosen else likelihood(s, b, seat, action, best)

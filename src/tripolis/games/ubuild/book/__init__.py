@@ -1,0 +1,1 @@
+"""What players read about U-Build: the guide, rulings, tours, player aids."""

@@ -1,0 +1,194 @@
+"""The aid: the turn, the spaces, prices and rents of this track with the sign of how sure they are, and what is left now."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tripolis.engine.guide import AidTable
+from tripolis.engine.position import Position
+from tripolis.engine.scene import Text
+from tripolis.engine.words import Message, seat_name
+
+from ..box.reader import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
+from ..face.district_cards import card_sign, certainty_sign, deed
+from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, OPTION_NAMES, SUMMARY, amount, card_words, name_of
+from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUPS
+
+SIGNS = Message("~ decoded, ? reconstructed by us")
+CONSTANTS = {
+    "salary": Message("Salary, passing or reaching GO"),
+    "stadium_bonus": Message("More of it for the owner of the stadium"),
+    "bridge_toll": Message("Toll of a raised bridge"),
+    "jail_fine": Message("Fine to leave jail"),
+    "hazard_move_price": Message("Moving a hazard, each step"),
+    "stadium_price": Message("Stadium"),
+    "tower_price": Message("Monopoly Tower"),
+}
+"""Amounts of the box that are on no card."""
+STOCK_STATUS = {"stadium": "known", "tower": "inferred"}
+"""How sure the number of pieces is; that of all others is ours, unless the box says that the whole stock is known."""
+
+
+def aid(position: Position) -> tuple[AidTable, ...]:
+    """All tables, those that change during a match first."""
+    s, b = position.plain, position.game.plain_box
+    box = read_box(position.game.box_files)
+    return (
+        players(position, s),
+        bank(position, s, b),
+        cards(box, s, b),
+        turn(),
+        landed(),
+        rents(box, b),
+        prices(box, b),
+        constants(position),
+    )
+
+
+# ------------------------------------------------------------- what there is now
+
+
+def players(position: Position, s: Any) -> AidTable:
+    """Cash, rents and worth of everyone."""
+    rows: list[tuple[Text, ...]] = []
+    for seat in range(position.game.players):
+        points = position.score(seat)
+        owned = " ".join(DISTRICT_IDS[d] for d in range(DISTRICTS) if int(s.holds[seat]) >> d & 1)
+        money = (amount(points["cash"] or 0), amount(points["rents"] or 0), amount(points.total))
+        rows.append((seat_name(seat), *money, owned or "–"))
+    head = (Message("Player"), Message("Cash"), Message("Current rents"), Message("Worth"), Message("Districts"))
+    note = Message("Worth is cash and current rents: what counts at the end.")
+    return AidTable(Message("What everyone has"), head, tuple(rows), note)
+
+
+def bank(position: Position, s: Any, b: Any) -> AidTable:
+    """What is left in the bank, of how many."""
+    sure = stated(position)["stock"].get("status", "")
+    known = not certainty_sign(sure)
+    rows: list[tuple[Text, ...]] = []
+
+    def row(title: Message, name: str, n: int, left: int) -> None:
+        sign = "" if known else certainty_sign(STOCK_STATUS.get(name, "reconstructed"))
+        rows.append((title, str(left), f"{n}{sign}"))
+
+    for kind, name in enumerate(BLOCK_KINDS[: 1 if b.starter else 2]):
+        if b.unlimited_blocks:
+            rows.append((BLOCK_TITLES[kind], "∞", "∞"))
+        else:
+            row(BLOCK_TITLES[kind], name, int(b.stock[kind]), int(s.stock[kind]))
+    n = int(b.n_skyscrapers)
+    row(BUILDING_TITLES[1], "skyscraper", n, n - sum(int(home[1]) >= 0 for home in s.skyscraper))
+    if not b.starter:
+        row(BUILDING_TITLES[0], "stadium", int(b.n_stadiums), int(b.n_stadiums) - int(s.stadium[1] >= 0))
+        row(BUILDING_TITLES[2], "tower", int(b.n_towers), int(b.n_towers) - int(s.tower[1] >= 0))
+    row(Message("bonus building"), "bonus", int(b.n_bonus), int(b.n_bonus) - sum(int(slot) >= 0 for slot in s.bonus))
+    row(Message("hazard"), "hazard", int(b.n_hazards), int(b.n_hazards) - sum(int(slot) >= 0 for slot in s.hazard))
+    unowned = sum(int(s.owner[d]) < 0 for d in range(DISTRICTS) if int(b.on_track) >> d & 1)
+    rows.append((Message("district"), str(unowned), str(int(b.on_track).bit_count())))
+    note = Message(
+        "One skyscraper for each colour; colours with two districts or more on this track: {n}",
+        n=sum(int(b.group_set[group]).bit_count() > 1 for group in range(GROUPS)),
+    )
+    return AidTable(
+        Message("What is left in the bank"), (Message("Piece"), Message("Left"), Message("In all")), tuple(rows), note
+    )
+
+
+def cards(box: Box, s: Any, b: Any) -> AidTable:
+    """The cards that were not seen yet, with both events; in an order that tells nothing."""
+    rows: list[tuple[Text, ...]] = []
+    for card in range(min(CARDS, int(b.n_cards))):
+        if int(s.unseen) >> card & 1:
+            rows.append((card_words(b, card, 1), card_words(b, card, 0), card_sign(box, card)))
+    left, under, kept = len(rows), int(s.n_under), int(s.n_held)
+    note = Message(
+        "Not seen yet: {left}. Under the deck: {under}. Kept by players: {kept}.", left=left, under=under, kept=kept
+    )
+    if not rows:
+        rows.append(("–", "–", ""))
+    head = (Message("Bridge goes up"), Message("Bridge goes down"), "")
+    return AidTable(Message("Cards not seen yet"), head, tuple(rows), note)
+
+
+# ---------------------------------------------------------------------- the rules
+
+
+def turn() -> AidTable:
+    """The steps of a turn."""
+    heading, paragraphs = SUMMARY[1]
+    return AidTable(heading, (Message("What you do"),), tuple((paragraph,) for paragraph in paragraphs))
+
+
+def landed() -> AidTable:
+    """What each space does."""
+    heading, paragraphs = SUMMARY[2]
+    return AidTable(heading, (Message("What happens"),), tuple((paragraph,) for paragraph in paragraphs))
+
+
+# ------------------------------------------------------------------------- prices
+
+
+def signed(units: int, status: str) -> Message:
+    """An amount with the sign of how sure it is."""
+    return Message("{amount}{sign}", amount=amount(units), sign=certainty_sign(status))
+
+
+def on_track(b: Any) -> list[int]:
+    """The districts of this track in walking order."""
+    return [int(d) for d in b.district[: b.n_spaces] if d >= 0]
+
+
+def rents(box: Box, b: Any) -> AidTable:
+    """The rents of this track by blocks."""
+    rows: list[tuple[Text, ...]] = []
+    for d in on_track(b):
+        lines = deed(box, d)[1 : BLOCKS + 2]
+        rows.append((district(b, d), *(signed(line.units, line.status) for line in lines)))
+    head: tuple[Text, ...] = (Message("District"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)))
+    return AidTable(Message("Rents of this track, by blocks"), head, tuple(rows), SIGNS)
+
+
+def prices(box: Box, b: Any) -> AidTable:
+    """What districts and what stands on them cost."""
+    rows: list[tuple[Text, ...]] = []
+    for d in on_track(b):
+        lines = deed(box, d)
+        shown = [lines[0], lines[-3], lines[-2], lines[-1]]
+        rows.append((district(b, d), *(signed(line.units, line.status) for line in shown if not hidden(b, line))))
+    head: list[Text] = [Message("District"), Message("Price"), Message("Residential block")]
+    if not b.starter:
+        head.append(Message("Industrial block"))
+    return AidTable(Message("Prices of this track"), (*head, Message("Skyscraper")), tuple(rows), SIGNS)
+
+
+def hidden(b: Any, line: Any) -> bool:
+    """Starter has no industrial blocks."""
+    return bool(b.starter) and line.label == Message("Industrial block")
+
+
+def district(b: Any, d: int) -> str:
+    """A district by id and name."""
+    return f"{DISTRICT_IDS[d]} {name_of(b, d)}"
+
+
+def constants(position: Position) -> AidTable:
+    """Amounts that are on no card."""
+    b = position.game.plain_box
+    values = read_box(position.game.box_files).constants
+    fields = {"bridge_toll": "toll", "jail_fine": "fine", "hazard_move_price": "hazard_price"}
+    status = stated(position)
+    money = status["starting_money"].get("status", "") if position.game.settings["money"] == "standard" else "known"
+    rows: list[tuple[Text, ...]] = [(OPTION_NAMES["money"], signed(int(b.money), money))]
+    for name, title in CONSTANTS.items():
+        if b.starter and name in ("stadium_bonus", "stadium_price", "tower_price"):
+            continue
+        rows.append((title, signed(values[fields.get(name, name)], str(status[name].get("status", "")))))
+    return AidTable(Message("Other prices"), (Message("What for"), Message("Amount")), tuple(rows), SIGNS)
+
+
+def stated(position: Position) -> dict[str, Any]:
+    """The constants of the box with the status of each."""
+    files = position.game.box_files or standard_box()
+    found: dict[str, Any] = json.loads(files[CONSTANTS_JSON])["constants"]
+    return found

@@ -1,0 +1,1 @@
+"""How U-Build looks and reads: the scene, notation and clicks, events and labels, the terminal."""

@@ -1,0 +1,317 @@
+"""The table of U-Build as a seat sees it: the track on its hexes, buildings in slots, players, bank, what is open, and the deeds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import sqrt
+
+from tripolis.engine.position import Position
+from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message, seat_name
+
+from ..box.reader import read_box
+from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
+from .district_cards import certainty_sign, deed, money_words, rent_parts
+from .events import bonus_name, hazard_name
+from .labels import (
+    BLOCK_TITLES,
+    BUILDING_TITLES,
+    RAILROAD_TITLE,
+    amount,
+    bridge_number,
+    group_name,
+    name_of,
+    places_of,
+    slot_name,
+    space_name,
+)
+from .panels import Panels
+
+HEX_WIDTH, HEX_HEIGHT = 100, 116
+ROW = 50 * sqrt(3)
+"""From one row of hexes to the next."""
+GAP = 28
+RIGHT = 640
+"""Width of the column with players, bank and buttons."""
+SYMBOL_OF_SPACE = {
+    Space.GO: "hex-go",
+    Space.JAIL: "hex-jail",
+    Space.FREE_PARKING: "hex-free-parking",
+    Space.GO_TO_JAIL: "hex-go-to-jail",
+    Space.PLANNING: "hex-planning",
+}
+TITLE_WIDTH, TITLE_HEIGHT = 220, 330
+PIECE = 62
+
+
+def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
+    """The whole table."""
+    table = Table(position, names)
+    return Scene(tuple(table.areas()), tuple(table.sprites()))
+
+
+class Board:
+    """Where the hexes of a track lie, in the units of the board."""
+
+    def __init__(self, hexes: list[tuple[int, int]]) -> None:
+        places = [(HEX_WIDTH * (q + r / 2), ROW * r) for q, r in hexes]
+        self.left = min(x for x, _ in places)
+        self.top = min(y for _, y in places)
+        self.width = round(max(x for x, _ in places) - self.left + HEX_WIDTH)
+        self.height = round(max(y for _, y in places) - self.top + HEX_HEIGHT)
+
+    def corner(self, place: tuple[int, int]) -> tuple[float, float]:
+        """The corner of a hex's box."""
+        q, r = place
+        return round(HEX_WIDTH * (q + r / 2) - self.left, 1), round(ROW * r - self.top, 1)
+
+
+class Table:
+    """Everything that is drawn from one observation."""
+
+    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
+        self.position = position
+        self.s, self.b = position.plain, position.game.plain_box
+        self.box = read_box(position.game.box_files)
+        self.seats = range(position.game.players)
+        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+        b = self.b
+        self.spaces = [(int(q), int(r)) for q, r in b.space_hex[: b.n_spaces]]
+        self.slots = [(int(q), int(r)) for q, r in b.slot_hex[: b.n_slots]]
+        self.rails = [(int(q), int(r)) for q, r in b.railroad_hex] if b.broken else []
+        self.board = Board(self.spaces + self.slots + self.rails)
+        self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
+        """Deeds side by side."""
+        self.panels = Panels(self)
+
+    # --------------------------------------------------------------- areas
+
+    def areas(self) -> Iterator[Area]:
+        """The board on the left, panels on the right, deeds below."""
+        x, y = self.board.width + GAP, 0.0
+        yield Area("board", 0, 0, self.board.width, self.board.height, Message("Track"))
+        for name, height, title in self.panels.heights():
+            yield Area(name, x, y, RIGHT, height, title)
+            y += height + GAP
+        width = self.board.width + GAP + RIGHT
+        rows = -(-int(self.b.on_track).bit_count() // self.per_row)
+        bottom = max(y, self.board.height + GAP)
+        yield Area("panel:deeds", 0, bottom, width, rows * (TITLE_HEIGHT + 16), Message("Deeds"))
+
+    def sprites(self) -> Iterator[Sprite]:
+        """All sprites."""
+        yield from self.track()
+        yield from self.slots_and_pieces()
+        yield from self.tokens()
+        yield from self.panels.sprites()
+        yield from self.deeds()
+
+    # --------------------------------------------------------------- track
+
+    def track(self) -> Iterator[Sprite]:
+        """Spaces with what is printed on them and who owns them, and the blocks."""
+        s, b = self.s, self.b
+        for space, place in enumerate(self.spaces):
+            x, y = self.board.corner(place)
+            d = int(b.district[space])
+            if d >= 0:
+                yield from self.district(d, x, y)
+                continue
+            kind = Space(int(b.space[space]))
+            up = bool(s.raised >> space & 1)
+            symbol = SYMBOL_OF_SPACE.get(kind) or ("hex-bridge-up" if up else "hex-bridge-down")
+            name = space_name(b, space)
+            label: Text = name
+            text: Text = name
+            if kind == Space.BRIDGE:
+                n = bridge_number(b, space)
+                label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
+                text = str(n)
+            marks = (Mark(50, 86, 15 if kind == Space.BRIDGE else 12, text=text, colour="ink", width=84),)
+            yield Sprite(
+                f"space-{space}", symbol, "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1, shape="hex", label=label, marks=marks
+            )
+        for i, place in enumerate(self.rails):
+            x, y = self.board.corner(place)
+            yield Sprite(
+                f"railroad-{i}",
+                "hex-railroad",
+                "board",
+                x,
+                y,
+                HEX_WIDTH,
+                HEX_HEIGHT,
+                1,
+                shape="hex",
+                label=RAILROAD_TITLE,
+            )
+
+    def district(self, d: int, x: float, y: float) -> Iterator[Sprite]:
+        """A district: id, name, owner, rent or price; mortgage; blocks in two stacks."""
+        s, b, group = self.s, self.b, int(self.b.group[d]) + 1
+        owner, rent = int(s.owner[d]), rent_parts(s, b, d)
+        name = name_of(b, d)
+        what = {"district": name, "colour": group_name(b, d)}
+        money = money_words(self.box, s, b, d)
+        marks = [
+            Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
+            Mark(50, 54, 14, text=name, colour="ink", width=83),
+            Mark(50, 96, 12, text=money, colour="ink" if owner >= 0 else "ink-muted", width=46),
+        ]
+        label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
+        if owner >= 0:
+            marks.append(Mark(80, 34, 19, symbol=f"seat-{owner}"))
+            who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
+            label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
+            if rent.mortgaged:
+                label = Message("{district} ({colour}), owner {seat}; mortgaged", **who)
+        yield Sprite(
+            f"district-{DISTRICT_IDS[d]}", f"hex-{group}", "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1,
+            role="target", shape="hex", label=label, marks=tuple(marks),
+        )  # fmt: skip
+        if rent.mortgaged:
+            yield Sprite(
+                f"mortgage-{DISTRICT_IDS[d]}", "mortgaged", "board", x, y, HEX_WIDTH, HEX_HEIGHT, 2,
+                label=Message("Mortgaged: {district}", district=name),
+            )  # fmt: skip
+        for kind, (left, symbol) in enumerate(((9, "block-residential"), (67, "block-industrial"))):
+            n = int(s.blocks[d][kind])
+            worthless = kind == 0 and rent.hazard
+            for i in range(n):
+                top = i == n - 1
+                count: tuple[Mark, ...] = ()
+                if top:
+                    text, colour = (f"{n}×", "bad") if worthless else (str(n), "ink")
+                    below = 46 + 100 * 3 * i / 24
+                    count = (Mark(75 if kind == 0 else 25, below, 48, text=text, colour=colour),)
+                yield Sprite(
+                    f"block-{DISTRICT_IDS[d]}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
+                    role="piece", label=BLOCK_TITLES[kind] if top else "", marks=count,
+                )  # fmt: skip
+
+    # --------------------------------------------------------------- slots
+
+    def slots_and_pieces(self) -> Iterator[Sprite]:
+        """Slots, and the large buildings: in their slots, or with the bank."""
+        s, b = self.s, self.b
+        for slot, place in enumerate(self.slots):
+            x, y = self.board.corner(place)
+            label = Message("Slot {slot}, beside {places}", slot=slot_name(slot), places=places_of(b, slot))
+            marks = (Mark(50, 58, 13, text=slot_name(slot), colour="ink-muted"),)
+            yield Sprite(
+                f"slot-{slot}",
+                "slot",
+                "board",
+                x,
+                y,
+                HEX_WIDTH,
+                HEX_HEIGHT,
+                0,
+                role="target",
+                shape="slot",
+                label=label,
+                marks=marks,
+            )
+        pieces: list[tuple[str, str, int, Message]] = []
+        for k in range(min(PIECES, int(b.n_bonus))):
+            pieces.append((f"bonus-{k}", f"bonus-{k % 3}", int(s.bonus[k]), bonus_name(k)))
+        for k in range(min(PIECES, int(b.n_hazards))):
+            pieces.append((f"hazard-{k}", f"hazard-{k % 3}", int(s.hazard[k]), hazard_name(k)))
+        if b.n_stadiums and not b.starter:
+            pieces.append(("stadium", "stadium", int(s.stadium[0]), BUILDING_TITLES[0]))
+        if b.n_towers and not b.starter:
+            pieces.append(("tower", "tower", int(s.tower[0]), BUILDING_TITLES[2]))
+        for group in range(GROUPS):
+            size = int(b.group_set[group]).bit_count()
+            if size > 1:
+                pieces.append((f"skyscraper-{group}", "skyscraper", int(s.skyscraper[group][0]), BUILDING_TITLES[1]))
+        for i, (name, symbol, slot, title) in enumerate(pieces):
+            role = "target" if name.startswith("hazard") else "piece"
+            if slot < 0:
+                x, y = self.panels.bank_place(i)
+                label = Message("With the bank: {building}", building=title)
+                yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, label=label)
+                continue
+            x, y = self.board.corner(self.slots[slot])
+            where = {"slot": slot_name(slot), "places": places_of(b, slot)}
+            label = Message("{slot} (beside {places}): {building}", building=title, **where)
+            letter: tuple[Mark, ...] = ()
+            if symbol == "skyscraper":
+                home = next(
+                    d for d in range(DISTRICTS) if b.group[d] == int(name.split("-")[1]) and b.on_track >> d & 1
+                )
+                letter = (Mark(84, 84, 26, text=DISTRICT_IDS[home][0].upper(), colour="ink"),)
+            yield Sprite(
+                name, symbol, "board", x + (HEX_WIDTH - PIECE) / 2, y + (HEX_HEIGHT - PIECE) / 2, PIECE, PIECE, 12,
+                role=role, label=label, marks=letter,
+            )  # fmt: skip
+
+    # -------------------------------------------------------------- tokens
+
+    def tokens(self) -> Iterator[Sprite]:
+        """The players' pieces; in jail behind bars."""
+        for seat in self.seats:
+            space = int(self.s.at[seat])
+            x, y = self.board.corner(self.spaces[space])
+            jailed = bool(self.s.jail[seat])
+            where = {"seat": self.names[seat], "space": space_name(self.b, space)}
+            label = Message("{seat} in jail", **where) if jailed else Message("{seat} on: {space}", **where)
+            emblem = () if jailed else (Mark(50, 50, 54, symbol=f"seat-{seat}"),)
+            yield Sprite(
+                f"token-{seat}", "token-jailed" if jailed else "token", "board",
+                x + 33 + 15 * (seat % 2), y + 59 + 11 * (seat // 2), 19, 19, 14 + seat,
+                role="piece", owner=seat, label=label, marks=emblem,
+            )  # fmt: skip
+
+    # --------------------------------------------------------------- deeds
+
+    def deeds(self) -> Iterator[Sprite]:
+        """Every district card of the track with rents, prices and the status of each value; the back of a mortgaged one."""
+        s, b = self.s, self.b
+        on_track = [int(d) for d in b.district[: b.n_spaces] if d >= 0]
+        for i, d in enumerate(on_track):
+            x, y = (i % self.per_row) * (TITLE_WIDTH + 16), (i // self.per_row) * (TITLE_HEIGHT + 16)
+            group = int(b.group[d]) + 1
+            lines = deed(self.box, d)
+            owner = int(s.owner[d])
+            mortgaged = bool(s.mortgaged >> d & 1)
+            name = name_of(b, d)
+            if mortgaged:
+                sum_text = Message("Mortgaged for {amount}", amount=amount(s.mortgage[d]))
+                marks = [
+                    Mark(50, 15, 9, text=name, colour="ink", width=72),
+                    Mark(50, 72, 8, text=sum_text, colour="ink", width=90),
+                ]
+            else:
+                marks = [
+                    Mark(6, 10, 8, text=DISTRICT_IDS[d], colour=f"on-group-{group}", anchor="start"),
+                    Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
+                ]
+                for k, line in enumerate(lines):
+                    top = 35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)
+                    marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
+                    marks.append(Mark(82, top, 6.6, text=amount(line.units), colour="ink", anchor="end"))
+                    marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
+            if owner >= 0:
+                marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))
+            said = Message("Deed: {district}", district=name)
+            symbol = "title-back" if mortgaged else f"title-{group}"
+            yield Sprite(
+                f"title-{DISTRICT_IDS[d]}",
+                symbol,
+                "panel:deeds",
+                x,
+                y,
+                TITLE_WIDTH,
+                TITLE_HEIGHT,
+                1,
+                label=said,
+                marks=tuple(marks),
+            )
+            for k, line in enumerate(() if mortgaged else lines):
+                top = TITLE_WIDTH * (35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)) / 100 - 9
+                words = {"what": line.label, "amount": amount(line.units), "status": line.certainty}
+                yield Sprite(
+                    f"title-{DISTRICT_IDS[d]}-{k}", "", "panel:deeds", x + 10, y + top, TITLE_WIDTH - 20, 18, 2,
+                    label=Message("{what}: {amount} ({status})", **words),
+                )  # fmt: skip

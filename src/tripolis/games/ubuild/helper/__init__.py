@@ -1,0 +1,1 @@
+"""For owners of U-Build: the score helper and the track builder."""

@@ -1,0 +1,158 @@
+"""The map's symbols, drawn from the outlines in `board.json`: python tools/map_art.py writes them into `art.svg`.
+
+Each field is a ground in the colour of its kind with a pattern of its own (bricks, trees, roofs, awnings, columns); `off-n1` is the same field in a district that
+is not used; the rings follow the outline. The rest of `art.svg` is drawn by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from tripolis.games.metropolys import GAME
+from tripolis.games.metropolys.face.places import MAP_HEIGHT, MAP_WIDTH, board, place_of
+
+FILE = GAME.art_file
+BEGIN = "  <!-- The map: written by map_art.py from the outlines of the board -->\n"
+STEP_X, STEP_Y = 17, 13
+ROOM = {"at": (28, 22), "name_at": (22, 11), "mark_at": (12, 11)}
+"""Half width and height of what is drawn at a field's three points, with a motif beside it: there is no pattern."""
+SHORE = "fill:var(--water);stroke:var(--rule);stroke-width:1;stroke-linejoin:round"
+
+Point = tuple[float, float]
+
+
+def path_of(outline: list[list[int]], left: int = 0, top: int = 0) -> str:
+    """An outline as path data."""
+    return "M" + "L".join(f"{x - left} {y - top}" for x, y in outline) + "Z"
+
+
+# ------------------------------------------------------------------- patterns
+
+
+def inside(x: float, y: float, outline: list[list[int]]) -> bool:
+    """Does a point lie within an outline?"""
+    found = False
+    for (x1, y1), (x2, y2) in zip(outline, [*outline[1:], outline[0]], strict=True):
+        if (y1 > y) != (y2 > y) and x < (x2 - x1) * (y - y1) / (y2 - y1) + x1:
+            found = not found
+    return found
+
+
+def bricks(x: float, y: float) -> str:
+    """Two bricks and one on top of them."""
+    return f"M{x - 6:g} {y:g}h12v4h-12zM{x:g} {y:g}v4M{x - 3:g} {y - 4:g}h6v4h-6z"
+
+
+def trees(x: float, y: float) -> str:
+    """A round tree."""
+    return f"M{x:g} {y + 4:g}v-3a3.5 3.5 0 1 1 .01 0"
+
+
+def roofs(x: float, y: float) -> str:
+    """A small house."""
+    return f"M{x - 5.5:g} {y:g}L{x:g} {y - 5:g}L{x + 5.5:g} {y:g}M{x - 3.5:g} {y - 1:g}v5h7v-5"
+
+
+def awnings(x: float, y: float) -> str:
+    """A scalloped awning."""
+    return f"M{x - 6:g} {y:g}v-3.5h12v3.5a2 2 0 0 1 -4 0a2 2 0 0 1 -4 0a2 2 0 0 1 -4 0"
+
+
+def columns(x: float, y: float) -> str:
+    """Three columns between two slabs."""
+    return f"M{x - 5.5:g} {y - 4:g}h11M{x - 5.5:g} {y + 4:g}h11M{x - 4:g} {y - 4:g}v8M{x:g} {y - 4:g}v8M{x + 4:g} {y - 4:g}v8"
+
+
+PATTERNS: dict[str, Callable[[float, float], str]] = {
+    "industry": bricks,
+    "parks": trees,
+    "housing": roofs,
+    "malls": awnings,
+    "administration": columns,
+}
+
+
+def pattern(field: dict[str, Any], left: int, top: int) -> str:
+    """The pattern of a field: its motif in staggered rows, laid so that as many as possible fit beside what is drawn there."""
+    grids = [(dx, dy) for dx in range(0, STEP_X, 4) for dy in range(0, STEP_Y, 3)]
+    best = max((motifs(field, dx, dy, ROOM) for dx, dy in grids), key=len)
+    if not best:  # a small field: under the pieces there is room for some
+        best = max((motifs(field, dx, dy, {"name_at": ROOM["name_at"]}) for dx, dy in grids), key=len)
+    return "".join(PATTERNS[field["kind"]](x - left, y - top) for x, y in best)
+
+
+def motifs(field: dict[str, Any], dx: int, dy: int, rooms: dict[str, tuple[int, int]]) -> list[Point]:
+    """The points of a grid at which a whole motif fits into a field, and stands in nobody's way."""
+    outline = field["outline"]
+    x0, y0, width, height = place_of(outline)
+    kept = [(*field[name], *room) for name, room in rooms.items()]
+    found: list[Point] = []
+    for row in range(height // STEP_Y + 1):
+        y = y0 + dy + row * STEP_Y
+        for column in range(width // STEP_X + 2):
+            x = x0 + dx + (column - row % 2 / 2) * STEP_X
+            corners = [(x + cx, y + cy) for cx in (-8, 0, 8) for cy in (-7, 0, 6)]
+            free = all(abs(x - kx) > w or abs(y - ky) > h for kx, ky, w, h in kept)
+            if free and all(inside(*corner, outline) for corner in corners):
+                found.append((x, y))
+    return found
+
+
+# -------------------------------------------------------------------- symbols
+
+
+def symbol(name: str, width: int, height: int, *shapes: str) -> str:
+    """A symbol of the sheet."""
+    inner = "".join(f"    {shape}\n" for shape in shapes)
+    return f'  <symbol id="{name}" viewBox="0 0 {width} {height}">\n{inner}  </symbol>\n'
+
+
+def drawn(data: str, style: str) -> str:
+    """A path."""
+    return f'<path d="{data}" style="{style}"/>'
+
+
+def field_symbols(field: dict[str, Any]) -> Iterator[str]:
+    """A field as it is played on, as it looks when it is not used, and its rings."""
+    left, top, width, height = place_of(field["outline"])
+    outline, kind, name = path_of(field["outline"], left, top), field["kind"], field["id"]
+    line = f"var(--map-{kind}-line)"
+    ground = drawn(outline, f"fill:var(--map-{kind});stroke:{line};stroke-width:1.5;stroke-linejoin:round")
+    motif = pattern(field, left, top)
+    thin = "stroke-width:1.1;stroke-linejoin:round;stroke-linecap:round;opacity:.55"
+    more = [drawn(motif, f"fill:none;stroke:{line};{thin}")] if motif else []
+    yield symbol(f"field-{name}", width, height, ground, *more)
+    off = "fill:var(--block);stroke:var(--line);stroke-width:1.5;stroke-linejoin:round"
+    if name[0] != "c":
+        yield symbol(f"off-{name}", width, height, drawn(outline, off))
+    join = "fill:none;stroke-linejoin:round;stroke:var"
+    halo = drawn(outline, f"{join}(--halo);stroke-width:6")
+    yield symbol(f"ring-can-field-{name}", width, height, halo, drawn(outline, f"{join}(--can);stroke-width:3"))
+    dashed = drawn(outline, f"{join}(--last);stroke-width:3;stroke-dasharray:7 5")
+    yield symbol(f"ring-last-field-{name}", width, height, halo, dashed)
+    thick = drawn(outline, f"{join}(--can);stroke-width:5")
+    yield symbol(f"ring-picked-field-{name}", width, height, drawn(outline, f"{join}(--halo);stroke-width:8"), thick)
+
+
+def map_symbol(data: dict[str, Any]) -> str:
+    """The city below the fields: streets, the river, the lakes."""
+    city = drawn(path_of(data["city"]), "fill:var(--road);stroke:var(--rule);stroke-width:3;stroke-linejoin:round")
+    river = "".join(path_of(outline) for outline in data["river"])
+    lakes = "".join(path_of(lake["outline"]) for lake in data["lakes"])
+    return symbol("map", MAP_WIDTH, MAP_HEIGHT, city, drawn(river, SHORE), drawn(lakes, SHORE))
+
+
+def written() -> str:
+    """The symbols of the map as text."""
+    data = board()
+    return map_symbol(data) + "".join("".join(field_symbols(field)) for field in data["fields"])
+
+
+def sheet(old: str) -> str:
+    """A symbol sheet with its map drawn anew."""
+    return old[: old.index(BEGIN)] + BEGIN + written() + "</svg>\n"
+
+
+if __name__ == "__main__":
+    FILE.write_text(sheet(FILE.read_text(encoding="utf-8")), encoding="utf-8")
