@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from .errors import BadMatch
 from .words import Message
@@ -64,35 +65,35 @@ def wrapped(moves: list[str]) -> list[str]:
 
 
 def read_tri(text: str) -> TriFile:
-    """Take a file apart; the moves are not judged here."""
+    """Take a file apart, in one pass over its text; the moves are not judged here."""
     file = TriFile()
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     body: list[str] = []
     first_line = 1
     commenting = False
-    box: list[str] | None = None
+    boxes: dict[str, list[str]] = {}
     name = ""
     for number, line in enumerate(text.split("\n"), start=1):
         if line.startswith("%box ") and not commenting:
-            name, box = line[5:].strip(), []
+            name = line[5:].strip()
             if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
                 raise BadMatch(number, 6, Message("{name} is no name of a box file", name=repr(name)))
-            if name in file.box:
+            if name in boxes:
                 raise BadMatch(number, 6, Message("the box file {name} stands here twice", name=name))
-            file.box[name] = ""
-        elif box is not None:
-            if not line.startswith(">") and line.strip():
-                raise BadMatch(number, 1, Message("a line of a box file starts with >"))
+            boxes[name] = []
+        elif boxes:
             if line.startswith(">"):
-                box.append(line[2:])
-                file.box[name] = "\n".join(box)
+                boxes[name].append(line[2:])
+            elif line.strip():
+                raise BadMatch(number, 1, Message("a line of a box file starts with >"))
         elif line.startswith("[") and not body:
             _header(file, number, line)
         elif line.strip() or body:
             first_line = first_line if body else number
             body.append(line)
             commenting = line.rfind("{") > line.rfind("}") or (commenting and "}" not in line)
-    _moves(file, "\n".join(body), first_line)
+    file.box = {name: "\n".join(lines) for name, lines in boxes.items()}
+    _moves(file, body, first_line)
     return file
 
 
@@ -107,18 +108,23 @@ def _header(file: TriFile, number: int, line: str) -> None:
     file.header_lines[name] = number
 
 
-def _moves(file: TriFile, body: str, first_line: int) -> None:
-    def place(offset: int) -> tuple[int, int]:
-        return first_line + body.count("\n", 0, offset), offset - (body.rfind("\n", 0, offset) + 1) + 1
+def _moves(file: TriFile, lines: list[str], first_line: int) -> None:
+    body = "\n".join(lines)
+    starts = [0, *accumulate(len(line) + 1 for line in lines)]
+    row = 0
 
-    file.end = place(len(body.rstrip()))
+    def place(offset: int) -> tuple[int, int]:
+        """Line and column of an offset that is not before the last one asked for."""
+        nonlocal row
+        while row + 1 < len(lines) and starts[row + 1] <= offset:
+            row += 1
+        return first_line + row, offset - starts[row] + 1
+
+    comments: dict[int, list[str]] = {}
     for token in TOKEN.finditer(body):
         where = place(token.start())
         if token["comment"] is not None:
-            ply = len(file.moves)
-            file.comments[ply] = (
-                f"{file.comments[ply]} {token['comment']}" if ply in file.comments else token["comment"]
-            )
+            comments.setdefault(len(file.moves), []).append(token["comment"])
         elif token[0] == "{":
             raise BadMatch(*where, Message("this comment is never closed"))
         elif token[0] == "}":
@@ -129,3 +135,5 @@ def _moves(file: TriFile, body: str, first_line: int) -> None:
             file.unfinished = where
         else:
             file.moves.append((token[0], *where))
+    file.comments = {ply: " ".join(parts) for ply, parts in comments.items()}
+    file.end = place(len(body.rstrip()))

@@ -30,7 +30,8 @@ CARDS = (Token.SUBWAY, Token.SITE)
 MOVE = re.compile(
     r"([1-4])(?:([neswc][0-9]{1,2})=([0-9]{1,2}|[SML])?|([tsa])=([0-9])|([gk])=([a-z]*)|\+([sa]))", re.IGNORECASE
 )
-HAND = re.compile(r"((?:(?:[0-9]{1,2}|[SML])[neswc][0-9]{1,2}-?)*)_([0-9])([0-9])([0-9])_([a-z]*)_([a-z]*)")
+HAND = re.compile(r"([^_]*)_([0-9])([0-9])([0-9])_([a-z]*)_([a-z]*)")
+BUILDING = re.compile(r"([0-9]{1,2}|[SML])([neswc][0-9]{1,2})")
 STATE = re.compile(r"(family|expert)\.(.+)\.([0-4])([0-4])")
 
 
@@ -92,7 +93,7 @@ class BoardEditor:
             if read is None:
                 raise wrong
             for word in filter(None, read[1].split("-")):
-                cut = re.fullmatch(r"([0-9]+|[SML])([neswc][0-9]+)", word)
+                cut = BUILDING.fullmatch(word)
                 if cut is None:
                     raise wrong
                 editor.play(f"{seat + 1}{cut[2]}={cut[1]}")
