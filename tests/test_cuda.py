@@ -13,13 +13,14 @@ import numpy as np
 import pytest
 
 import tripolis
-from toy import TOY
+from tests.toy import TOY
 from tripolis import cuda
 from tripolis.bench import batch_speed
 from tripolis.cuda.kernels import slim_work, to_ptx
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
 
+ROOT = Path(__file__).parents[1]
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 GAMES = ("quadropolis", "metropolys", "ubuild")
 PLANS = [cuda.Plan(advised, given) for advised in (False, True) for given in (False, True)]
@@ -163,7 +164,7 @@ def test_a_batch_is_measured_beside_one_core():
 
 SIMULATED = """
 import json
-from test_cuda import TOY, cuda, digests, middles
+from tests.test_cuda import TOY, cuda, digests, middles
 for local in (True, False):
     tuning = cuda.Tuning(local=local, threads=4, block=2, burst=3)  # more games than threads, longer than bursts
     options = {"device": "cuda", "tuning": tuning, "finals": True, "seed": 5}
@@ -175,9 +176,8 @@ for local in (True, False):
 def test_the_simulated_gpu_plays_what_the_cpu_plays():
     """Numba's simulator runs the kernels' own source, thread by thread."""
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
-    environment["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parent), environment.get("PYTHONPATH", "")])
     ran = subprocess.run(
-        [sys.executable, "-c", SIMULATED], env=environment, stdout=subprocess.PIPE, text=True, check=True
+        [sys.executable, "-c", SIMULATED], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
     fresh = digests(cuda.playouts(TOY, 6, device="cpu", finals=True, seed=5))
     given = digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), device="cpu", finals=True, seed=5))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tripolis
-from toy import TOY
+from tests.toy import TOY
 from tripolis.engine.testing import check_game
 from tripolis.engine.trace import check_three_ways
 

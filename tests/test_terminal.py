@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 import tripolis
-from toy import TOY
+from tests.toy import TOY
 from tripolis.bots import bot
 from tripolis.terminal import Terminal
 

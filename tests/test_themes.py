@@ -8,9 +8,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from contact import VISION, art_of, linear, seen_with, sheets, symbols_of
 
 import tripolis
+from tools.contact import VISION, art_of, linear, seen_with, sheets, symbols_of
 from tripolis.engine.themes import KINDS, MAP_KINDS, SEATS, THEMES, css, for_seat, inline
 
 GAMES = sorted(path.parents[1].name for path in Path(tripolis.__file__).parent.glob("games/*/face/art.svg"))

@@ -13,8 +13,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from house import free_port
 
+from tests.server.house import free_port
 from tripolis.cli import EXTRAS
 from tripolis.engine.words import LANGUAGES, Message, words
 

@@ -14,12 +14,13 @@ from typing import Any
 from urllib.parse import quote
 
 ROOT = Path(__file__).parents[1]
-sys.path[:0] = [str(ROOT / "tests" / "browser"), str(ROOT / "tests" / "server")]
+sys.path.insert(0, str(ROOT))
 
-from browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
-from browsing import pick as put  # noqa: E402
-from house import Server  # noqa: E402
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+from tests.browser.browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
+from tests.browser.browsing import pick as put  # noqa: E402
+from tests.server.house import Server  # noqa: E402
 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "viewport": {"width": 1180, "height": 800}},

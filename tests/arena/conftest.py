@@ -1,7 +1,8 @@
 """One house for all leagues of a test."""
 
 import pytest
-from arena_house import House
+
+from tests.arena.house import House
 
 
 @pytest.fixture

@@ -4,18 +4,20 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import tripolis
-from toy import TOY
+from tests.toy import TOY
 from tripolis.bots import BOTS, STRENGTHS, any_bot, bot
 from tripolis.bots import search as drivers
 from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of, weighing
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.record import source_of
 
+ROOT = Path(__file__).parents[2]
 GAMES = {
     "quadropolis": {"players": 2},
     "metropolys": {"mode": "expert", "players": 3},
@@ -111,8 +113,7 @@ def test_a_budget_in_milliseconds_thinks_at_all():
 
 
 WAYS = """
-import sys; sys.path[:0] = [{tests!r}, {bots!r}]
-from test_search import middle
+from tests.bots.test_search import middle
 from tripolis.bots.mcts import Mcts
 for name, plies in (("quadropolis", 3), ("metropolys", 5), ("ubuild", 12)):
     position = middle(name, plies)
@@ -122,10 +123,13 @@ for name, plies in (("quadropolis", 3), ("metropolys", 5), ("ubuild", 12)):
 
 
 def ways(**environment):
-    here = os.path.dirname(__file__)
-    code = WAYS.format(tests=os.path.dirname(here), bots=here)
     ran = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False, env={**os.environ, **environment}
+        [sys.executable, "-c", WAYS],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, **environment},
     )
     assert ran.returncode == 0, ran.stderr
     return ran.stdout

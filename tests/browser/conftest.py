@@ -5,9 +5,10 @@ import random
 import shutil
 
 import pytest
-from browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
-from house import Server
 from playwright.sync_api import sync_playwright
+
+from tests.browser.browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
+from tests.server.house import Server
 
 
 def missing(what):

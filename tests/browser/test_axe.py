@@ -1,8 +1,9 @@
 """axe-core finds nothing, on any page and in any state, in light and in dark."""
 
 import pytest
-from browsing import TOUR, click, glowing, my_turn, panel, set_up, sit_down
 from playwright.sync_api import expect
+
+from tests.browser.browsing import TOUR, click, glowing, my_turn, panel, set_up, sit_down
 
 
 @pytest.fixture(params=["light", "dark"])

@@ -1,8 +1,22 @@
 """An offer or an amount is put together on one's own page and sent as one list of moves."""
 
 import pytest
-from browsing import PLAIN, click, draft, glowing, pair_of, panel, pick, plain_move, seq, sprite, status, to_move
 from playwright.sync_api import expect
+
+from tests.browser.browsing import (
+    PLAIN,
+    click,
+    draft,
+    glowing,
+    pair_of,
+    panel,
+    pick,
+    plain_move,
+    seq,
+    sprite,
+    status,
+    to_move,
+)
 
 
 @pytest.fixture

@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browsing import TOUR, click, glowing, my_turn
 from playwright.sync_api import expect
 
+from tests.browser.browsing import TOUR, click, glowing, my_turn
 from tripolis.engine.game import find
 
 GAME = find("quadropolis")

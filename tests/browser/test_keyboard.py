@@ -2,8 +2,9 @@
 
 import re
 
-from browsing import QUICK, my_turn, picks, seq
 from playwright.sync_api import expect
+
+from tests.browser.browsing import QUICK, my_turn, picks, seq
 
 
 def tab_to(page, text, where="*", most=80):

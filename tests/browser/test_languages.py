@@ -3,9 +3,9 @@
 import re
 
 import pytest
-from browsing import my_turn, panel, play_a_move, position, set_up, sit_down
 from playwright.sync_api import expect
 
+from tests.browser.browsing import my_turn, panel, play_a_move, position, set_up, sit_down
 from tripolis.engine.words import words
 from tripolis.server.pages.texts import WORDS
 

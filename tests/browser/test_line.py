@@ -1,9 +1,22 @@
 """The line to the table: reloaded, broken, and back at the exact position."""
 
 import pytest
-from browsing import AWAY, House, Watch, click, glowing, my_turn, picks, play_a_move, position, sit_down, status
-from house import Server
 from playwright.sync_api import expect
+
+from tests.browser.browsing import (
+    AWAY,
+    House,
+    Watch,
+    click,
+    glowing,
+    my_turn,
+    picks,
+    play_a_move,
+    position,
+    sit_down,
+    status,
+)
+from tests.server.house import Server
 
 
 def test_a_reload_shows_the_same_position(page, choose):

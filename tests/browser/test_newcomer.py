@@ -2,8 +2,9 @@
 
 import re
 
-from browsing import GLOWING, QUICK, my_turn, number, play_a_move, play_to_the_end, position, status
 from playwright.sync_api import expect
+
+from tests.browser.browsing import GLOWING, QUICK, my_turn, number, play_a_move, play_to_the_end, position, status
 
 
 def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):

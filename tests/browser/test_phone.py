@@ -1,8 +1,9 @@
 """A phone: fingers, a narrow window, a drawer."""
 
 import pytest
-from browsing import PHONE, SOAK, glowing, my_turn, overflow, seq, set_up, sit_down, tap
 from playwright.sync_api import expect
+
+from tests.browser.browsing import PHONE, SOAK, glowing, my_turn, overflow, seq, set_up, sit_down, tap
 
 
 @pytest.fixture

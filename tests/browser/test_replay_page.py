@@ -4,8 +4,9 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import ROOT, my_turn, panel, set_up
 from playwright.sync_api import expect
+
+from tests.browser.browsing import ROOT, my_turn, panel, set_up
 
 GOLDEN = ROOT / "tests" / "quadropolis" / "golden"
 FILE = GOLDEN / "00.tri"

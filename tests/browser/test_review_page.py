@@ -3,9 +3,10 @@
 import re
 
 import pytest
-from browsing import ROOT, ask, my_turn, set_up
-from house import Server
 from playwright.sync_api import expect
+
+from tests.browser.browsing import ROOT, ask, my_turn, set_up
+from tests.server.house import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
 

@@ -3,10 +3,10 @@
 import json
 
 import pytest
-from browsing import ROOT, SOAK, number
-from cities import words_of
 from playwright.sync_api import expect
 
+from tests.browser.browsing import ROOT, SOAK, number
+from tests.quadropolis.cities import words_of
 from tripolis.games.quadropolis.helper.editor import CityEditor
 
 CASES = {

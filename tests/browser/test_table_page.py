@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from browsing import (
+from playwright.sync_api import expect
+
+from tests.browser.browsing import (
     GLOWING,
     ask,
     click,
@@ -19,7 +21,6 @@ from browsing import (
     sprite,
     status,
 )
-from playwright.sync_api import expect
 
 
 def test_a_spectator_sees_the_game_and_cannot_click(house, page, choose):

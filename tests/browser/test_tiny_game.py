@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from browsing import GLOWING, my_turn, set_up, status
-from house import Server
+
+from tests.browser.browsing import GLOWING, my_turn, set_up, status
+from tests.server.house import Server
 
 ROOT = Path(__file__).parents[2]
 TINY = ROOT / "examples" / "tiny_game"

@@ -3,8 +3,9 @@
 import re
 
 import pytest
-from browsing import glowing, panel, play_a_move, sprite, status, to_move
 from playwright.sync_api import expect
+
+from tests.browser.browsing import glowing, panel, play_a_move, sprite, status, to_move
 
 
 @pytest.fixture

@@ -3,7 +3,9 @@
 import re
 
 import pytest
-from browsing import (
+from playwright.sync_api import expect
+
+from tests.browser.browsing import (
     PHONE,
     click,
     glowing,
@@ -20,8 +22,7 @@ from browsing import (
     tap,
     to_move,
 )
-from playwright.sync_api import expect
-from test_keyboard import focused
+from tests.browser.test_keyboard import focused
 
 WAYS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 DEEDS = "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id, owner }) => id.startsWith('deed-') && owner === window.tripolis.you).map(({ id }) => id.slice(5))"

@@ -10,7 +10,10 @@ from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
-from oracle import (
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
+
+from tests.quadropolis.oracle import (
     BESIDE_FACTORY,
     BESIDE_MONUMENT,
     COLUMNS,
@@ -38,8 +41,6 @@ from oracle import (
     Triple,
     read,
 )
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
 POINT, RESIDENT, BUILDING = 4096, 32, 1
 Cell = tuple[int, int]

@@ -12,12 +12,10 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import cities
-import oracle
-import program
 import pytest
-from cities import all_active, board, lay, words_of
 
+from tests.quadropolis import cities, oracle, program
+from tests.quadropolis.cities import all_active, board, lay, words_of
 from tripolis.engine.errors import BadCity
 from tripolis.games.quadropolis import CityAccount, score_city
 

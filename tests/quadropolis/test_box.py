@@ -9,9 +9,9 @@ from collections import Counter
 from random import Random
 
 import pytest
-from positions import position, tile_code
 
 import tripolis
+from tests.quadropolis.positions import position, tile_code
 from tripolis.games.quadropolis.box.reader import standard_box
 from tripolis.games.quadropolis.rules.state import SPACES, Kind
 

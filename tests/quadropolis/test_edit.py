@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from cities import full_city, resources
 
+from tests.quadropolis.cities import full_city, resources
 from tripolis import BadCity, BadNotation
 from tripolis.games.quadropolis import score_city
 from tripolis.games.quadropolis.helper.editor import CityEditor

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import tripolis
-from guides import messages
+from tests.guides import messages
 from tripolis.engine.guide import draw_picture, show, start, walk
 from tripolis.engine.record import source_of
 from tripolis.engine.words import LANGUAGES, Words, words

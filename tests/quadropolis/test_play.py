@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from positions import (
+
+import tripolis
+from tests.quadropolis.positions import (
     CELL,
     SLOT,
     SPACE,
@@ -19,8 +21,6 @@ from positions import (
     tile_code,
     told,
 )
-
-import tripolis
 from tripolis.games.quadropolis.rules.state import N_ACTIONS, NOWHERE, SPACES, TAKEN, Event, Phase, Reason
 
 ALL_CLASSIC = {f"{row}{column}" for row in "abcd" for column in "1234"}

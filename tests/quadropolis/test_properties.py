@@ -12,9 +12,9 @@ from random import Random
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from positions import picture
 
 import tripolis
+from tests.quadropolis.positions import picture
 from tripolis.games.quadropolis.rules.state import CELLS, NOWHERE, SPACES, TAKEN, Event, Kind, Phase
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")

@@ -3,7 +3,8 @@
 import os
 
 import pytest
-from house import Postgres, Server, postgres_bin
+
+from tests.server.house import Postgres, Server, postgres_bin
 
 BACKENDS = ("sqlite", "postgres")
 

@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from house import Person, Server, fold, join, set_up
 from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection
 
 import tripolis
+from tests.server.house import Person, Server, fold, join, set_up
 from tripolis import proof
 from tripolis.server.journal import Entry
 from tripolis.server.store import Store

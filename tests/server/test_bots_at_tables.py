@@ -11,11 +11,11 @@ from pathlib import Path
 
 import httpx
 import pytest
-import strange_bots
-from house import Server, descendants, join, play_on, set_up, table_of
-from test_clocks import until
-from test_tables import legal
 
+from tests.server import strange_bots
+from tests.server.house import Server, descendants, join, play_on, set_up, table_of
+from tests.server.test_clocks import until
+from tests.server.test_tables import legal
 from tripolis.bots import bot
 from tripolis.engine.match import Match
 

@@ -14,10 +14,10 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from house import play_on, set_up, table_of
-from test_guests import OURS, in_database
-from test_tables import actor_of, legal
 
+from tests.server.house import play_on, set_up, table_of
+from tests.server.test_guests import OURS, in_database
+from tests.server.test_tables import actor_of, legal
 from tripolis.cli import main
 from tripolis.server import care
 from tripolis.server.clock import DAY

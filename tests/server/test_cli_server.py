@@ -11,9 +11,9 @@ import threading
 
 import httpx
 import pytest
-from house import START_SECONDS, free_port
 
 import tripolis
+from tests.server.house import START_SECONDS, free_port
 from tripolis import proof
 from tripolis.engine.match import Match
 

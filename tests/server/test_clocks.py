@@ -3,9 +3,9 @@
 import json
 import time
 
-from house import set_up, table_of
-from test_tables import actor_of, first_step, legal
-from test_undo import finish_turn, pair
+from tests.server.house import set_up, table_of
+from tests.server.test_tables import actor_of, first_step, legal
+from tests.server.test_undo import finish_turn, pair
 
 PATIENCE = 60
 """Longer than anything here takes."""

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import httpx
 import pytest
-from crowd import Crowd, Faulty, killed_at_the_end, read
-from house import Server, descendants, table_of
 from websockets.exceptions import ConnectionClosed
+
+from tests.server.crowd import Crowd, Faulty, killed_at_the_end, read
+from tests.server.house import Server, descendants, table_of
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 KILLS = 30 if SOAK else 4

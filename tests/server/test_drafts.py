@@ -3,8 +3,8 @@
 import random
 
 import pytest
-from house import table_of
 
+from tests.server.house import table_of
 from tripolis import game
 
 

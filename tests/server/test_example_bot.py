@@ -9,7 +9,8 @@ import time
 from pathlib import Path
 
 import pytest
-from house import Server, set_up
+
+from tests.server.house import Server, set_up
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "http_bot.py"

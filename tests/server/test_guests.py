@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
-from house import Person, fold, join, set_up, table_of
 from litestar import Request, Response
-from test_tables import actor_of, legal
 
+from tests.server.house import Person, fold, join, set_up, table_of
+from tests.server.test_tables import actor_of, legal
 from tripolis.server.guard import Guard
 from tripolis.server.guests import Guest, Guests
 from tripolis.server.journal import now

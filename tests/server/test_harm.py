@@ -13,10 +13,10 @@ from xml.etree import ElementTree
 
 import httpx
 import pytest
-from house import Server, play_on, set_up, table_of
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tests.server.house import Server, play_on, set_up, table_of
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.guard import HEADERS
 

@@ -1,8 +1,8 @@
 """Lists: my tables, where it is my turn, public tables, tables that I watch."""
 
-from house import set_up, table_of
-from test_guests import guest, sit
-from test_tables import legal
+from tests.server.house import set_up, table_of
+from tests.server.test_guests import guest, sit
+from tests.server.test_tables import legal
 
 
 def home(client):

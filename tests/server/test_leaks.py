@@ -21,8 +21,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-import toy
 import tripolis.server.table as table_module
+from tests import toy
 from tripolis import Match, proof
 from tripolis.bots import bot
 from tripolis.engine.errors import TripolisError

@@ -9,10 +9,10 @@ from http.cookiejar import DefaultCookiePolicy
 
 import httpx
 import pytest
-from house import Person, Server
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tests.server.house import Person, Server
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.app import create_app
 from tripolis.server.desk import Desk

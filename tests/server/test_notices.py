@@ -12,11 +12,11 @@ from types import SimpleNamespace
 
 import pytest
 from aiosmtpd.controller import Controller
-from house import Server, free_port, table_of
-from test_clocks import until
-from test_guests import guest, sit
-from test_home import found_table
 
+from tests.server.house import Server, free_port, table_of
+from tests.server.test_clocks import until
+from tests.server.test_guests import guest, sit
+from tests.server.test_home import found_table
 from tripolis.engine.words import words
 from tripolis.server.notices import Notices, said
 from tripolis.server.settings import Settings

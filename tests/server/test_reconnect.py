@@ -6,7 +6,8 @@ import socket
 from dataclasses import dataclass, field
 
 import pytest
-from house import Person, Server, comparable, fold, join, set_up
+
+from tests.server.house import Person, Server, comparable, fold, join, set_up
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 STAY = 10_000 if SOAK else 2

@@ -6,9 +6,10 @@ import sqlite3
 
 import httpx
 import pytest
-from house import Server, play_on, set_up, table_of
-from test_bots_at_tables import figure, play_until_turns
-from test_clocks import until
+
+from tests.server.house import Server, play_on, set_up, table_of
+from tests.server.test_bots_at_tables import figure, play_until_turns
+from tests.server.test_clocks import until
 
 LIMIT = 2
 

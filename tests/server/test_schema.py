@@ -7,12 +7,13 @@ from itertools import count
 import httpx
 import pytest
 import schemathesis
-from house import Server
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis.errors import Unsatisfiable
 from hypothesis.strategies import just
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
+
+from tests.server.house import Server
 
 EXAMPLES = 60 if os.environ.get("TRIPOLIS_SOAK") else 4
 BOUNDED = settings(

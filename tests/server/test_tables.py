@@ -5,8 +5,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from house import Person, join, play_on, set_up, table_of
 
+from tests.server.house import Person, join, play_on, set_up, table_of
 from tripolis.engine.match import Match
 
 

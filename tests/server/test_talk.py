@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from house import join, set_up, table_of
-from test_tables import stranger
+
+from tests.server.house import join, set_up, table_of
+from tests.server.test_tables import stranger
 
 
 def heard(person, **params):

@@ -4,8 +4,9 @@ import json
 import time
 
 import pytest
-from house import play_on, set_up, table_of
-from test_tables import actor_of, first_step, legal
+
+from tests.server.house import play_on, set_up, table_of
+from tests.server.test_tables import actor_of, first_step, legal
 
 
 def pair(people):

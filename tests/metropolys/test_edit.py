@@ -1,0 +1,228 @@
+"""The score helper of Metropolys: `score_board`, steps, clicks, state, verdict, and the command."""
+
+import json
+import os
+import random
+import subprocess
+import sys
+
+import pytest
+
+from tests.metropolys.positions import game
+from tripolis import BadCity, BadNotation
+from tripolis.games.metropolys import score_board
+from tripolis.games.metropolys.box.reader import FIELDS
+from tripolis.games.metropolys.helper.editor import BoardEditor
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, KIND_WORDS, Area
+
+BOARD = {
+    "mode": "expert",
+    "buildings": [["11n6", "Lc4", "3n9", "Mc1", "7w2"], ["Sc3", "5c5", "Mc6"]],
+    "tokens": [{"trendy": 2, "subway": 2, "site": 1}, {"subway": 2}],
+    "goals": [{"area": "bridges", "neighbourhood": "housing"}, {"area": "chains", "neighbourhood": "malls"}],
+    "subway_card": 1,
+}
+
+
+def tripolis(*arguments, given=None):
+    return subprocess.run(
+        [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+        input=given,
+        env={**os.environ, "TRIPOLIS_PLAIN": "1", "TRIPOLIS_LANG": "en"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_a_board_is_scored():
+    """Two bridges (n6-c4 and n9-w2; c1 would need n9 too), three districts, tokens, the site card; a chain over c3, c5, c6."""
+    one, two = score_board(**BOARD)
+    assert one.points == {
+        "highest": 15, "trendy": 6, "subway": 2, "subway_card": 0, "site": -1, "site_card": -2, "area": 8, "neighbourhood": 4,
+    }  # fmt: skip
+    assert [group.fields for group in one.groups] == [("n6", "c4"), ("n9", "w2")]
+    assert (one.total, one.buildings, one.place) == (32, 5, 1)
+    assert two.points["area"] == 4 and two.points["subway_card"] == 3 and two["neighbourhood"] == 2
+    assert two.groups[0].fields == ("c3", "c5", "c6") and int(two) == two.total and two.place == 2
+
+
+def test_heights_stand_for_numbers():
+    """Turned-over buildings show their height only; in Family not even that is needed."""
+    given = {**BOARD, "buildings": [["Ln6", "Lc4", "Sn9", "Mc1", "Mw2"], BOARD["buildings"][1]]}
+    assert score_board(**given) == score_board(**BOARD)
+    family = score_board("family", [["c4", "n6", "13c15"]], [{"trendy": 1}], [{"area": "bridges"}])
+    assert family[0].points["area"] == 6 and family[0].total == 9
+    assert [group.fields for group in family[0].groups] == [("n6",), ("c4",)]
+
+
+def test_all_around_a_lake_belong_to_its_group():
+    """ "At least three": the others around it are named too, but never twice."""
+    board = [["1n1", "2n2", "3n8", "4n9", "5c10", "6c11", "7c12", "8c13", "9c14", "10c8"]]
+    (found,) = score_board("expert", board, [{}], [{"area": "lakes"}])
+    assert found["area"] == 15
+    named = [field for group in found.groups for field in group.fields]
+    assert ("n1", "n2", "n8", "n9") in [group.fields for group in found.groups]
+    assert len(named) == len(set(named)) == 10
+
+
+@pytest.mark.parametrize("mode", ["family", "expert"])
+def test_finished_matches_score_the_same_by_hand(mode):
+    """Every match that the rules play to its end has the same account as its board put in by hand, step by step or at once."""
+    for seed in range(6):
+        match = game(mode, 2 + seed % 3).new(seed)
+        rng = random.Random(seed)
+        while not match.over:
+            match.play(rng.choice(match.position.legal_numbers()))
+        s, players = match.position.plain, match.game.players
+        buildings = [[] for _ in range(players)]
+        for f in range(FIELDS):
+            if s.built[f]:
+                buildings[s.built[f] // 16].append(f"{s.built[f] % 16}{FIELD_NAMES[f]}")
+        tokens = [dict(zip(("trendy", "subway", "site"), s.tokens[seat], strict=True)) for seat in range(players)]
+        goals = []
+        for seat in range(players):
+            goals.append({"area": Area(s.goal[seat][0]).name.lower()})
+            if mode == "expert":
+                goals[-1]["neighbourhood"] = KIND_WORDS[s.goal[seat][1] - 1]
+        cards = [None if holder < 0 else holder for holder in (s.subway_card, s.site_card)]
+        found = score_board(mode, buildings, tokens, goals, *cards)
+        assert [account.points for account in found] == [account.points for account in match.scores()]
+        assert [account.place for account in found] == match.ranks()
+        editor = BoardEditor(mode, players)
+        for seat in range(players):
+            for word in buildings[seat]:
+                cut = next(i for i, letter in enumerate(word) if letter.isalpha())
+                editor.play(f"{seat + 1}{word[cut:]}={word[:cut]}")
+            for letter, n in zip("tsa", s.tokens[seat], strict=True):
+                editor.play(f"{seat + 1}{letter}={n}")
+            editor.play(f"{seat + 1}g={goals[seat]['area']}")
+            if mode == "expert":
+                editor.play(f"{seat + 1}k={goals[seat]['neighbourhood']}")
+        for letter, holder in zip("sa", cards, strict=True):
+            if holder is not None:
+                editor.play(f"{holder + 1}+{letter}")
+        assert editor.verdict() == found and editor.ranks() == match.ranks()
+        assert BoardEditor.from_state(editor.state).verdict() == found
+
+
+def test_the_state_is_a_text_and_comes_back():
+    editor = BoardEditor("expert", 3)
+    for step in ("1c4=11", "1N6=l", "2c3=S", "1t=2", "2s=1", "3s=1", "1g=bridges", "2k=parks", "3+S"):
+        editor.play(step)
+    again = BoardEditor.from_state(editor.state)
+    assert again.state == editor.state == "expert.Ln6-11c4_200_bridges_.Sc3_010__parks._010__.30"
+    assert again.verdict() == editor.verdict()
+
+
+def test_the_subway_card_follows_the_tokens_where_they_tell_it():
+    editor = BoardEditor("family", 2)
+    for step in ("1c4=1", "2c5=1", "1s=1"):
+        editor.play(step)
+    assert editor.holders() == (0, -1)
+    editor.play("2s=1")
+    assert editor.holders() == (-1, -1), "a tie: it must be said"
+    editor.play("2+s")
+    assert editor.holders() == (1, -1)
+    editor.play("1s=2")
+    assert editor.holders() == (0, -1), "who has more has the card"
+
+
+@pytest.mark.parametrize("mode", ["family", "expert"])
+def test_every_path_leads_over_sprites_and_every_step_can_be_taken(mode):
+    editor = BoardEditor(mode, 3)
+    for step in ("1c4=L", "1c5=12", "2c6=S", "2t=1", "1g=lakes"):
+        editor.play(step)
+    scene = editor.scene()
+    assert len(scene.by_id) == len(scene.sprites)
+    moves = list(editor.moves())
+    assert len({move.path for move in moves}) == len(moves)
+    before = editor.state
+    for move in moves[::5]:
+        assert all(step in scene.by_id for step in move.path), move.path
+        trial = BoardEditor.from_state(before)
+        trial.play(move.text)
+        assert trial.state != before or move.text == "1c4=L", move.text
+
+
+def test_clicks_build_clear_and_turn_goals():
+    editor = BoardEditor("expert")
+
+    def click(*path):
+        found = [move for move in editor.moves() if move.path == path]
+        assert len(found) == 1
+        editor.play(found[0].text)
+
+    click("height-0-3", "field-c4")
+    assert editor.sides[0].built == {"c4": "L"}
+    click("clear-0", "field-c4")
+    click("more-0-t")
+    click("more-0-t")
+    click("less-0-t")
+    assert editor.sides[0].built == {} and editor.sides[0].tokens == (1, 0, 0)
+    for name in ("bridges", "statues", "lakes", "districts", "chains", ""):
+        click("goal-0-g")
+        assert editor.sides[0].area == name
+    click("goal-0-k")
+    assert editor.sides[0].kind == "industry"
+
+
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        ("hello", BadNotation),
+        ("1c4=14", BadCity),
+        ("1c16=1", BadCity),
+        ("3c4=1", BadCity),
+        ("5c4=1", BadNotation),
+        ("1t=10", BadNotation),
+        ("1g=edge", BadCity),
+        ("1k=zoo", BadCity),
+        ("2c1=1", BadCity),
+        ("1c2=7", BadCity),
+        ("2s=9", BadCity),
+        ("2g=lakes", BadCity),
+    ],
+)
+def test_wrong_steps_are_refused_and_change_nothing(step, error):
+    editor = BoardEditor("expert", 2)
+    for first in ("1c1=7", "1s=2", "1g=lakes"):
+        editor.play(first)
+    before = editor.state
+    with pytest.raises(error) as found:
+        editor.play(step)
+    assert str(found.value)
+    assert editor.state == before
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "expert",
+        "expert._000__",
+        "classic._000__.00",
+        "expert.1x1_000__.00",
+        "family._000__.40",
+        "family._000__parks.00",
+    ],
+)
+def test_wrong_states_are_refused(text):
+    with pytest.raises((BadCity, BadNotation)):
+        BoardEditor.from_state(text)
+
+
+def test_the_command_scores_a_file_standard_input_and_steps(tmp_path):
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps(BOARD))
+    ran = tripolis("score", "metropolys", file)
+    assert ran.returncode == 0, ran.stderr
+    assert "Highest buildings" in ran.stdout and "Player 1, area goal: n6 c4; n9 w2" in ran.stdout
+    found = json.loads(tripolis("score", "metropolys", "-", "--json", given=json.dumps(BOARD)).stdout)
+    assert [player["total"] for player in found["players"]] == [32, score_board(**BOARD)[1].total]
+    assert found["players"][0]["groups"] == [["n6", "c4"], ["n9", "w2"]]
+    assert "Give an object with mode, buildings" in tripolis("score", "metropolys", "-", given="{}").stderr
+    ran = tripolis("score", "metropolys", "edit", given="expert 2\n1c4=11\nhello\nq\n")
+    assert "family N, expert N: starts anew" in ran.stdout and "hello is no step" in ran.stdout
+    assert "Player 1: buildings 1, points 5, place 1" in ran.stdout
+    assert "tripolis score metropolys edit:expert.11c4_000__._000__.00" in ran.stdout

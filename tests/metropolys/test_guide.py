@@ -1,0 +1,260 @@
+"""The guide of Metropolys: what it shows can be played, what it counts is in the box, and it speaks four languages."""
+
+import json
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import tripolis
+from tests.guides import messages
+from tests.metropolys.positions import names
+from tripolis.engine.guide import draw_picture, show, start, walk
+from tripolis.engine.words import LANGUAGES, Words, words
+from tripolis.games.metropolys import GAME
+from tripolis.games.metropolys.book import guide, pictures
+from tripolis.games.metropolys.face.goals import goal_fields, groups, highest_holders
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "metropolys.md"
+GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+PICTURES = [section.picture for section in GUIDE if section.picture]
+NAMES = [str(section.title) for section in GUIDE if section.picture]
+TABLES = [(mode, players) for mode in ("family", "expert") for players in (2, 3, 4)]
+
+
+def at(picture):
+    match = start(GAME, picture.options, picture.seed)
+    match.play(*picture.moves)
+    return match
+
+
+def marked(picture):
+    return {sprite.removeprefix("field-") for sprite in picture.marked}
+
+
+def targets(match):
+    """The fields on which a building can be put."""
+    return {re.sub(r"^\d+", "", move.text) for move in match.legal()} - {"-"}
+
+
+# --------------------------------------------------------------------- rules
+
+
+def test_the_rules_have_sections_with_pictures():
+    assert 10 <= len(GUIDE) <= 14 and 6 <= len(PICTURES) <= 9
+    assert all(section.paragraphs for section in GUIDE)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("picture", PICTURES, ids=NAMES)
+def test_a_picture_shows_its_areas_and_rings_what_it_marks(picture, theme):
+    scene = show(GAME, picture)
+    assert [area.name for area in scene.areas] == list(picture.areas)
+    assert set(picture.marked) <= set(scene.by_id)
+    root = ElementTree.fromstring(draw_picture(GAME, picture, theme))
+    drawn = [element.get("data-id") for element in root.iter() if element.get("data-id")]
+    assert sorted(drawn) == sorted(scene.by_id)
+    rings = [use for use in root.iter() if "-ring-can" in (use.get("href") or "")]
+    assert len(rings) == len(picture.marked)
+
+
+@pytest.mark.parametrize(
+    ("picture", "least"), [(pictures.NEIGHBOURS, 6), (pictures.OUTBID, 10)], ids=["neighbours", "outbid"]
+)
+def test_the_marked_fields_are_those_of_the_next_bid(picture, least):
+    match = at(picture)
+    assert marked(picture) == targets(match)
+    assert min(int(re.match(r"\d+", move.text)[0]) for move in match.legal() if move.text != "-") == least
+
+
+def test_marked_pieces_are_what_the_captions_say():
+    s = at(pictures.TABLE).position.record
+    lying = {name: Token(int(s.token[FIELD_NAMES.index(name)])) for name in ("w1", "w2", "w3", "w10")}
+    assert lying == {"w1": Token.SUBWAY, "w2": Token.SITE, "w3": Token.TRENDY, "w10": Token.NONE}
+    firsts = [next(value for value in range(1, 14) if HEIGHT[value] == height) for height in (1, 2, 3)]
+    assert pictures.BUILDINGS.marked == tuple(f"building-0-{value}" for value in firsts)
+    assert at(pictures.OUTBID).position.record.passed == 1 << 2
+
+
+def test_the_enclosed_field_is_won_at_once():
+    match = at(pictures.ENCLOSED)
+    neighbours = names(match.game.plain_box.neighbours[FIELD_NAMES.index("n10")])
+    assert neighbours == {"n8"} and match.position.record.built[FIELD_NAMES.index("n8")]
+    match.play("1n10")
+    assert match.position.record.n_bids == 0 and match.position.record.own[0] >> FIELD_NAMES.index("n10") & 1
+
+
+def test_cards_and_tokens_are_with_whom_the_caption_says():
+    s = at(pictures.CARDS).position.record
+    assert [list(map(int, s.tokens[seat])) for seat in (0, 1)] == [[1, 1, 0], [0, 0, 1]]
+    assert (s.subway_card, s.site_card) == (0, 1)
+
+
+def test_goals_of_the_pictures_count_as_the_account_does():
+    family = at(pictures.FAMILY)
+    near, _ = goal_fields(family.seen_by(0), 0)
+    own = names(family.position.record.own[0])
+    assert family.position.record.goal[0][0] == Area.LAKES
+    assert marked(pictures.FAMILY) == own <= {FIELD_NAMES[field] for field in near}
+    assert family.scores()[0]["area"] == pictures.FAMILY.caption.args["points"]
+    expert = at(pictures.STATUES)
+    found = groups(expert.position, 0)
+    assert expert.over and {group.area for group in found} == {Area.STATUES}
+    assert marked(pictures.STATUES) == {name for group in found for name in group.fields} and len(found) == 3
+    assert expert.scores()[0]["area"] == pictures.STATUES.caption.args["points"]
+
+
+def test_the_east_belongs_to_who_has_two_large_buildings():
+    position = at(pictures.HIGHEST).position
+    assert pictures.HIGHEST.caption.args["points"] == position.game.plain_box.highest_points
+    assert highest_holders(position)[1] == [2]
+    heights = {0: [], 1: [], 2: []}
+    for field, name in enumerate(FIELD_NAMES):
+        building = int(position.record.built[field])
+        if building and name[0] == "e":
+            heights[building // SEAT_STEP].append(int(HEIGHT[building % SEAT_STEP]))
+            assert (name in marked(pictures.HIGHEST)) == (building // SEAT_STEP == 2)
+    assert {seat: sorted(found) for seat, found in heights.items()} == {0: [1, 2, 3], 1: [3], 2: [3, 3]}
+
+
+def test_numbers_of_the_rules_are_those_of_the_box():
+    pieces = json.loads(GAME.part("standard_box")()["pieces.json"])
+    points = dict(pieces["points"])
+    family, expert = points.pop("family"), points.pop("expert")
+    assert set(family.values()) == {guide.POINTS["family"]}
+    assert {**points, **expert, "family": 3} == guide.POINTS
+    (args,) = (text.args for section in GUIDE for text in section.paragraphs if "centre" in text.args)
+    for players, name in ((2, "two"), (3, "three"), (4, "four")):
+        b = GAME.configure(players=players).plain_box
+        assert args[name] == sum(map(int, b.tokens))
+        assert args[name] == args["centre"] + players * args["outer"]
+    assert {"centre": args["centre"], "outer": args["outer"]} == pieces["places"]
+
+
+# ------------------------------------------------------------------- rulings
+
+
+def rulings_of_the_docs():
+    section = DOCS.read_text(encoding="utf-8").partition("\n### Rulings\n")[2].partition("\n## ")[0]
+    return re.findall(r"^\| (\w+) \| ([^|]+\?) \| ([^|]+) \| ([^|]+) \|$", section, re.MULTILINE)
+
+
+def test_every_ruling_is_there_in_the_order_of_the_docs():
+    """Players see numbers; the docs have names. Who adds one there adds one here."""
+    docs = rulings_of_the_docs()
+    assert [one.number for one in RULINGS] == [str(i + 1) for i in range(len(docs))]
+    for ruling, (name, question, answer, _) in zip(RULINGS, docs, strict=True):
+        ours = set(re.findall(r"\b[neswc]?\d+", f"{ruling.question} {ruling.answer}"))
+        assert ours == set(re.findall(r"\b[neswc]?\d+", f"{question} {answer}")), name
+
+
+def test_our_own_rulings_say_so():
+    for ruling, (name, _, _, source) in zip(RULINGS, rulings_of_the_docs(), strict=True):
+        if re.search(r"\bours?\b", source):
+            assert re.search(r"our ruling|we have counted|picture", str(ruling.source).lower()), name
+        assert ("German" in str(ruling.source)) == ("DE" in source), name
+
+
+# ----------------------------------------------------------------------- aid
+
+
+@pytest.mark.parametrize(("mode", "players"), TABLES)
+def test_the_aid_counts_what_is_left(mode, players):
+    match, chance = tripolis.game("metropolys", mode=mode, players=players).new(players), random.Random(1)
+    while not match.over:
+        match.play(chance.choice(match.position.legal_numbers()))
+        if len(match.moves) % 9 and not match.over:
+            continue
+        s = match.position.record
+        buildings, tokens, *others = aid(match.seen_by(0))
+        assert len(others) == (5 if mode == "expert" else 3)
+        for seat, (_, built, left) in enumerate(buildings.rows):
+            lying = [int(s.bid[i]) % SEAT_STEP for i in range(int(s.n_bids)) if int(s.bid[i]) // SEAT_STEP == seat]
+            supply = [value for value in range(1, 14) if int(s.supply[seat]) >> (value - 1) & 1]
+            assert int(built) == s.n_built[seat]
+            assert left.replace("–", "").split() == [str(value) for value in sorted(supply + lying)]
+        lie = [int(s.token[field]) for field in range(len(FIELD_NAMES)) if not s.built[field]]
+        for token, row in zip((Token.TRENDY, Token.SUBWAY, Token.SITE), tokens.rows, strict=True):
+            in_all, on_map, *taken = map(int, row[1:])
+            assert in_all == match.game.plain_box.tokens[token - 1] == on_map + sum(taken)
+            assert on_map == lie.count(token)
+            assert taken == [int(s.tokens[seat][token - 1]) for seat in range(players)]
+        for table in (buildings, tokens):
+            assert {len(row) for row in table.rows} == {len(table.columns)}
+
+
+# ---------------------------------------------------------------------- tour
+
+
+def test_the_tour_can_be_played_and_its_sprites_are_there():
+    """Every move is the player's and legal, and every sprite is in what seat 0 sees then."""
+    assert 10 <= len(TOUR.steps) <= 15
+    for step, match in walk(GAME, TOUR):
+        assert match.actor == 0, step.text
+        assert step.sprites and set(step.sprites) <= set(match.seen_by(0).scene().by_id), step.text
+        if step.move:
+            (move,) = (move for move in match.legal() if move.text == step.move)
+            assert set(move.path) <= set(step.sprites), "what is to be clicked is pointed out"
+        else:
+            assert not step.replies
+
+
+def test_the_replies_of_the_tour_are_the_other_seats():
+    match = start(GAME, TOUR.options, TOUR.seed)
+    for step in TOUR.steps:
+        for move in filter(None, (step.move, *step.replies)):
+            assert match.actor == (0 if move is step.move else 1)
+            match.play(move)
+    assert match.actor == 0 and not match.over
+
+
+def test_the_tour_tells_the_truth():
+    steps = [(step, match.position.copy(), match.scores()) for step, match in walk(GAME, TOUR)]
+    for step, position, (mine, theirs) in steps:
+        args = step.text.args
+        if "total" in args:
+            assert args["total"] == mine.total
+        if "area" in args:
+            assert (args["area"], args["subway"], args["card"]) == (mine["area"], mine["subway"], mine["subway_card"])
+        elif "card" in args:
+            assert (args["site"], args["card"]) == (-theirs["site"], -theirs["site_card"])
+        elif "trendy" in args:
+            worth = {name: abs(guide.POINTS[name]) for name in ("trendy", "subway", "site")}
+            assert {name: args[name] for name in worth} == worth
+        if "goal-0-area" in step.sprites:
+            assert position.record.goal[0][0] == Area.LAKES and args["points"] == guide.POINTS["family"]
+    first = steps[0][1].record
+    assert {FIELD_NAMES[field][0] for field in range(len(FIELD_NAMES)) if not int(first.fields) >> field & 1} == {*"es"}
+    outbid = next(position for step, position, _ in steps if step.move == "8c12")
+    assert outbid.why_not("5c12").code == Reason.TOO_LOW and outbid.why_not("8c6").code == Reason.NOT_BESIDE
+    lakes = outbid.game.plain_box.lake
+    assert sum(int(lake) >> FIELD_NAMES.index("c12") & 1 for lake in lakes) == 2
+
+
+# --------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_guide_speaks_every_language(lang):
+    spoken = Words(lang, *words(lang, GAME).folders)
+    found = list(messages((GUIDE, RULINGS, TOUR)))
+    for mode, players in TABLES:
+        found += messages(aid(tripolis.game("metropolys", mode=mode, players=players).new(1).seen_by(0)))
+    for message in found:
+        sentence = spoken.render(message)
+        assert sentence and not re.search(r"[{}]", sentence), sentence
+    for picture in PICTURES:
+        draw_picture(GAME, picture, say=spoken.render)
+    assert spoken.missing == set()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_translations_name_the_same_fields_and_numbers(lang):
+    """A tour that says another field than the one to be clicked would mislead."""
+    spoken = words(lang, GAME)
+    for message in messages((GUIDE, RULINGS, TOUR)):
+        numbers = sorted(re.findall(r"\b[neswc]?\d+", str(message)))
+        assert sorted(re.findall(r"\b[neswc]?\d+", spoken.render(message))) == numbers, message

@@ -1,0 +1,296 @@
+"""The guide of U-Build: what it shows can be played, what it counts is in the box, and it speaks four languages."""
+
+import json
+import random
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+import tripolis
+from tests.guides import messages
+from tripolis.engine.guide import draw_picture, show, start, walk
+from tripolis.engine.words import LANGUAGES, Words, words
+from tripolis.games.ubuild import GAME
+from tripolis.games.ubuild.book import guide, pictures
+from tripolis.games.ubuild.face.district_cards import certainty_sign
+from tripolis.games.ubuild.face.labels import OPTION_NAMES, amount, card_words
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase
+
+DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "ubuild.md"
+GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+PICTURES = [section.picture for section in GUIDE if section.picture]
+NAMES = [str(section.title) for section in GUIDE if section.picture]
+TRACKS = ["starter", "classic", "pro"]
+STATUSES = {"price": "price_status", "residential": "building_price_status", "skyscraper": "skyscraper_status"}
+
+
+def at(picture):
+    match = start(GAME, picture.options, picture.seed)
+    match.play(*picture.moves)
+    return match
+
+
+def district(name):
+    return DISTRICT_IDS.index(name)
+
+
+def positions(track, players, **options):
+    """Moments of a match that greedy choices and chance play."""
+    game = tripolis.game("ubuild", track=track, players=players, round_limit="8", **options)
+    match, chance = game.new(players), random.Random(1)
+    yield match
+    while not match.over:
+        action = int(game.call("call_choose")(match.seen_by(match.actor).records, game.box, game.work))
+        match.play(action if chance.random() < 0.9 else chance.choice(match.position.legal_numbers()))
+        if len(match.moves) % 23 == 0 or match.over:
+            yield match
+
+
+def box_file(name):
+    return json.loads(GAME.part("standard_box")()[name])
+
+
+# --------------------------------------------------------------------- rules
+
+
+def test_the_rules_have_sections_with_pictures():
+    assert 10 <= len(GUIDE) <= 15 and 6 <= len(PICTURES) <= 9
+    assert all(section.paragraphs for section in GUIDE)
+
+
+def test_the_rules_say_early_that_most_is_reconstructed():
+    assert any("reconstructed" in str(paragraph) for paragraph in GUIDE[1].paragraphs)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("picture", PICTURES, ids=NAMES)
+def test_a_picture_shows_its_areas_and_rings_what_it_marks(picture, theme):
+    scene = show(GAME, picture)
+    assert [area.name for area in scene.areas] == list(picture.areas)
+    assert set(picture.marked) <= set(scene.by_id)
+    root = ElementTree.fromstring(draw_picture(GAME, picture, theme))
+    drawn = [element.get("data-id") for element in root.iter() if element.get("data-id")]
+    assert sorted(drawn) == sorted(scene.by_id)
+    rings = [use for use in root.iter() if "-ring-can" in (use.get("href") or "")]
+    assert len(rings) == len(picture.marked)
+
+
+def test_a_picture_is_the_same_whatever_the_table_plays():
+    other = GAME.configure(track="pro", players=6, one_project=True)
+    assert draw_picture(other, pictures.BLOCKS) == draw_picture(GAME, pictures.BLOCKS)
+
+
+def test_the_marked_slots_are_those_where_a_hazard_can_be_built():
+    match = at(pictures.PLANNING)
+    legal = {f"slot-{int(move.text[-2:])}" for move in match.legal() if move.text.startswith("hazard:")}
+    assert match.position.record.phase == Phase.PLANNING and set(pictures.PLANNING.marked) == legal
+
+
+def test_captions_count_as_the_position_does():
+    s = at(pictures.AUCTION).position.record
+    assert pictures.AUCTION.caption.args["bid"] == amount(s.bid) and s.phase == Phase.AUCTION and s.actor == 0
+    said = [str(at(pictures.BLOCKS).position.words(event)) for event in at(pictures.BLOCKS).events[-1]]
+    assert any("1M" in text and "Gerberheim" in text for text in said), said
+    rents = {
+        name: at(picture).scores()[1]["rents"]
+        for name, picture in (("two", pictures.SKYSCRAPER), ("haz", pictures.HAZARD))
+    }
+    args, spoilt = pictures.SKYSCRAPER.caption.args, pictures.HAZARD.caption.args
+    assert (args["rent"], args["plain"], spoilt["rent"]) == (amount(1300), amount(650), amount(36))
+    assert rents["two"] - rents["haz"] == 1300 - 36, "what the power plant takes from Arkadenstadt"
+    b = at(pictures.SKYSCRAPER).game.plain_box
+    assert b.rent[district("r2")][5] == 650 and 2 * b.rent[district("r2")][0] == 36
+    s = at(pictures.DEAL).position.record
+    assert pictures.DEAL.caption.args["sum"] == amount(s.offer_cash) and s.actor == 0 and s.taken == 1 << district("r2")
+    s = at(pictures.BRIDGE).position.record
+    assert s.phase == Phase.EVENT and s.raised >> 10 & 1 and s.at[0] == 10
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_numbers_of_the_rules_are_those_of_the_box(track):
+    game = GAME.configure(track=track)
+    assert game.plain_box.n_spaces == guide.SPACES[track]
+    constants = box_file("constants.json")["constants"]
+    assert guide.PRINTED["money"][track] * UNIT == constants["starting_money"]["value"][track]
+    assert guide.PRINTED["salary"] * UNIT == constants["salary"]["value"]
+    default = {option.name: option.default for option in GAME.options}
+    deals = next(section for section in GUIDE if str(section.title) == "Deals")
+    assert deals.paragraphs[1].args["n"] == int(default["max_offers"])
+
+
+# ------------------------------------------------------------------- rulings
+
+
+def rulings_of_the_docs():
+    section = DOCS.read_text(encoding="utf-8").partition("\n## 4 Rulings\n")[2].partition("\n## 5 ")[0]
+    rows = re.findall(r"^\| ([RT]\d+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", section, re.MULTILINE)
+    return {number: (question, answer, source) for number, question, answer, source in rows}
+
+
+def test_every_ruling_is_there_in_the_order_of_the_docs():
+    first, *others = RULINGS
+    assert "reconstructed" in str(first.answer) and len(others) == 62
+    assert [ruling.number for ruling in others] == list(rulings_of_the_docs())
+
+
+def test_rulings_that_are_switches_name_their_option():
+    switches = {"R2": "planning_move", "R13": "one_project", "R18": "double_from_jail_rolls_again"}
+    switches |= {"R23": "mortgage_ignores_hazard", "R31": "unlimited_blocks", "T16": "round_limit"}
+    named = {ruling.number: ruling.answer.args["option"] for ruling in RULINGS if "option" in ruling.answer.args}
+    assert named == {number: OPTION_NAMES[option] for number, option in switches.items()}
+    (deals,) = (ruling.answer.args for ruling in RULINGS if ruling.number == "T11")
+    assert (deals["first"], deals["second"]) == (OPTION_NAMES["max_offers"], OPTION_NAMES["max_edits"])
+    default = {option.name: option.default for option in GAME.options}
+    assert (str(deals["offers"]), str(deals["edits"])) == (default["max_offers"], default["max_edits"])
+
+
+def test_sources_name_the_pages_of_the_docs():
+    for ruling in RULINGS[1:]:
+        theirs = set(
+            re.findall(r"\d+", " ".join(re.findall(r"p\. ([\d\-]+)", rulings_of_the_docs()[ruling.number][2])))
+        )
+        ours = set(re.findall(r"\d+", str(ruling.source)))
+        assert ours <= theirs, ruling.number
+
+
+# ----------------------------------------------------------------------- aid
+
+
+def table(position, title):
+    return next(found for found in aid(position) if found.title.text == title)
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_prices_and_rents_are_those_of_the_box_with_their_signs(track):
+    position = tripolis.game("ubuild", track=track, players=2).new(1).seen_by(0)
+    b, cards = position.game.plain_box, {row["id"]: row for row in box_file("districts.json")["districts"]}
+    order = [DISTRICT_IDS[d] for d in b.district[: b.n_spaces] if d >= 0]
+    rents, prices = table(position, "Rents of this track, by blocks"), table(position, "Prices of this track")
+    assert [row[0].split()[0] for row in rents.rows] == [row[0].split()[0] for row in prices.rows] == order
+    for name, row, costs in zip(order, rents.rows, prices.rows, strict=True):
+        card = cards[name]
+        values = [card["base_rent"], *card["rents"]]
+        statuses = [card["base_status"], *card["rents_status"]]
+        wanted = [f"{amount(v // UNIT)}{certainty_sign(s)}" for v, s in zip(values, statuses, strict=True)]
+        assert [str(cell) for cell in row[1:]] == wanted
+        kinds = ["price", "residential", *([] if track == "starter" else ["industrial"]), "skyscraper"]
+        wanted = [
+            f"{amount(card[kind] // UNIT)}{certainty_sign(card[STATUSES.get(kind, 'building_price_status')])}"
+            for kind in kinds
+        ]
+        assert [str(cell) for cell in costs[1:]] == wanted
+    for each in aid(position):
+        assert {len(row) for row in each.rows} == {len(each.columns)}, each.title
+
+
+@pytest.mark.parametrize("track", TRACKS)
+def test_other_prices_are_those_of_the_box(track):
+    position = tripolis.game("ubuild", track=track, players=2).new(1).seen_by(0)
+    constants = box_file("constants.json")["constants"]
+    rows = [str(row[1]) for row in table(position, "Other prices").rows]
+    names = ["salary", "stadium_bonus", "bridge_toll", "jail_fine", "hazard_move_price", "stadium_price", "tower_price"]
+    if track == "starter":
+        names = [name for name in names if name not in ("stadium_bonus", "stadium_price", "tower_price")]
+    money = constants["starting_money"]["value"][track]
+    assert rows == [f"{amount(money // UNIT)}?", *(str(amount(constants[name]["value"] // UNIT)) for name in names)]
+
+
+@pytest.mark.parametrize(("track", "players"), [("starter", 2), ("classic", 3), ("pro", 6)])
+def test_everyone_has_and_the_bank_keeps_what_the_position_says(track, players):
+    for match in positions(track, players):
+        s, b, view = match.position.record, match.game.plain_box, match.seen_by(0)
+        for seat, row in enumerate(table(view, "What everyone has").rows):
+            account = match.scores()[seat]
+            assert row[1:4] == (amount(s.cash[seat]), amount(account["rents"]), amount(account.total))
+            assert row[4].replace("–", "").split() == [
+                name for d, name in enumerate(DISTRICT_IDS) if s.owner[d] == seat
+            ]
+        bank = {str(row[0]): row[1:] for row in table(view, "What is left in the bank").rows}
+        assert bank["residential block"] == (str(s.stock[0]), f"{b.stock[0]}?")
+        assert ("industrial block" in bank) == ("stadium" in bank) == (track != "starter")
+        if track != "starter":
+            assert bank["stadium"] == (str(int(s.stadium[0] < 0)), "1")
+            assert bank["Monopoly Tower"] == (str(int(s.tower[0] < 0)), "1~")
+        for name, slots in (("bonus building", s.bonus), ("hazard", s.hazard)):
+            assert bank[name] == (str(3 - sum(slot >= 0 for slot in slots)), "3?")
+        cards = table(view, "Cards not seen yet")
+        unseen = [card for card in range(17) if s.unseen >> card & 1]
+        if unseen:
+            assert [row[:2] for row in cards.rows] == [(card_words(b, c, 1), card_words(b, c, 0)) for c in unseen]
+        note = cards.note.args
+        assert note["left"] == len(unseen) and sum(note.values()) == 17
+
+
+def test_the_aid_follows_the_options():
+    position = tripolis.game("ubuild", players=2, unlimited_blocks=True, money="15M").new(1).seen_by(0)
+    assert table(position, "What is left in the bank").rows[0][1:] == ("∞", "∞")
+    assert str(table(position, "Other prices").rows[0][1]) == "15M", "an amount that was chosen has no sign"
+
+
+# ---------------------------------------------------------------------- tour
+
+
+def test_the_tour_can_be_played_and_its_sprites_are_there():
+    """Every move is the player's and legal, every reply another seat's, and every sprite is in what seat 0 sees then."""
+    assert 10 <= len(TOUR.steps) <= 15
+    for step, match in walk(GAME, TOUR):
+        assert match.actor == 0, step.text
+        assert step.sprites and set(step.sprites) <= set(match.seen_by(0).scene().by_id), step.text
+        if step.move:
+            (move,) = (move for move in match.legal() if move.text == step.move)
+            assert set(move.path) <= set(step.sprites), "what is to be clicked is pointed out"
+        else:
+            assert not step.replies
+
+
+def test_the_replies_of_the_tour_are_the_other_seats():
+    match = start(GAME, TOUR.options, TOUR.seed)
+    assert match.position.record.start == 0
+    for step in TOUR.steps:
+        for move in filter(None, (step.move, *step.replies)):
+            assert match.actor == (0 if move is step.move else 1)
+            match.play(move)
+    assert match.actor == 0 and match.position.record.phase == Phase.BUILD
+
+
+def test_the_tour_tells_the_truth():
+    steps = [(step, match.position.copy(), match.game.plain_box) for step, match in walk(GAME, TOUR)]
+    args = [step.text.args for step, _, _ in steps]
+    records = [position.record for _, position, _ in steps]
+    b, p2, b1 = steps[0][2], district("p2"), district("b1")
+    assert args[0]["spaces"] == b.n_spaces and args[1]["cash"] == amount(records[0].cash[0])
+    assert records[3].at[0] == 5 and args[3]["price"] == amount(b.price[p2])
+    assert args[4] == {
+        "base": amount(b.rent[p2][0]),
+        "rent": amount(b.rent[p2][1]),
+        "price": amount(b.block_price[p2][0]),
+    }
+    assert args[6] == {"bid": amount(records[6].bid), "least": amount(records[6].bid + 1)}
+    assert records[7].at[0] == 5 and records[8].at[0] == 10 and args[8]["toll"] == amount(b.toll)
+    assert records[9].blocks[p2][0] == 2 and args[9]["rent"] == args[10]["rent"] == amount(b.rent[p2][2])
+    assert records[10].cash[0] - records[9].cash[0] == b.rent[p2][2], "the rent was paid"
+    assert args[10]["sum"] == amount(-records[10].offer_cash) and -records[10].offer_cash < b.price[district("b2")]
+    assert args[11]["salary"] == args[12]["salary"] == amount(b.salary)
+    assert records[12].cash[0] - records[11].cash[0] == b.salary and args[12]["price"] == amount(b.price[b1])
+    assert args[13]["most"] == b.turn_blocks and records[13].holds[0] & b.group_set[0] == b.group_set[0]
+
+
+# --------------------------------------------------------------------- words
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_guide_speaks_every_language(lang):
+    spoken = Words(lang, *words(lang, GAME).folders)
+    found = list(messages((GUIDE, RULINGS, TOUR)))
+    for track in TRACKS:
+        for options in ({}, {"unlimited_blocks": True, "money": "15M"}):
+            position = tripolis.game("ubuild", track=track, players=3, **options).new(1).seen_by(0)
+            found += messages(aid(position))
+    for message in found:
+        sentence = spoken.render(message)
+        assert sentence and not re.search(r"[{}]", sentence), sentence
+    for picture in PICTURES:
+        draw_picture(GAME, picture, say=spoken.render)
+    assert spoken.missing == set()
