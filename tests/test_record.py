@@ -139,16 +139,16 @@ def driver(x):
 
 
 def test_the_cache_folder_is_named_after_all_that_is_compiled(tmp_path, monkeypatch):
-    """A changed callee or table makes another folder; a comment, a docstring or a place in the file does not."""
+    """A changed callee, table or module makes another folder; a comment, a docstring or a place in the file does not."""
     monkeypatch.setenv("TRIPOLIS_CACHE", str(tmp_path / "cache"))
 
-    def folder(one=1, three=3, doc="'One.'", before=""):
-        scope = {"rule": rule, "table": table, "__name__": "somewhere"}
+    def folder(one=1, three=3, doc="'One.'", before="", module="somewhere"):
+        scope = {"rule": rule, "table": table, "__name__": module}
         exec(before + CHAIN.format(one=one, three=three, doc=doc), scope)
         return cache.folder_for(scope["driver"])
 
     assert folder() == folder(before="# moved\n\n") == folder(doc="'What it does.'")
-    assert len({folder(), folder(one=2), folder(three=4)}) == 3
+    assert len({folder(), folder(one=2), folder(three=4), folder(module="elsewhere")}) == 4
     assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
 
 

@@ -38,7 +38,9 @@ def digest_of(fn: types.FunctionType) -> str:
         function = waiting.pop()
         code = function.__code__
         constants = [None if c == function.__doc__ else getattr(c, "co_code", c) for c in code.co_consts]
-        digest.update(repr((code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__)).encode())
+        # Numba keeps the name of the module too, and imports it when it loads the compiled function.
+        kept = (function.__module__, code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__)
+        digest.update(repr(kept).encode())
         for name in code.co_names:
             value = function.__globals__.get(name)
             called = getattr(value, "py_func", value)
