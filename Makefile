@@ -3,17 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --strip-extras \
+	--custom-compile-command 'make lock' $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help play services test lint bench words soak contact-sheet screenshots docs docs-links clean
+.PHONY: help play services test lint bench lock words soak contact-sheet screenshots docs docs-links clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements/dev.txt
 	$(PYTHON) -c 'import sys; sys.exit("Tripolis needs Python 3.11 or newer; try make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $(READY)
 
 play: $(READY)  ## play in the browser (make play ARGS=--terminal for the terminal)
@@ -36,6 +39,10 @@ bench: $(READY)  ## speed of the rules, and of public engines beside them
 	$(BIN)/python benchmarks/peers.py --out build/bench
 	$(BIN)/python benchmarks/envs.py --out build/bench/envs.json
 	$(BIN)/python benchmarks/load.py --out build/bench/load.json
+
+lock: $(READY)  ## the versions and hashes in requirements/, made again from pyproject.toml (ARGS=--upgrade takes newer ones)
+	$(LOCK) --extra dev --output-file requirements/dev.txt pyproject.toml
+	echo hatchling | $(LOCK) --extra postgres --constraint requirements/dev.txt --output-file requirements/server.txt pyproject.toml -
 
 words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words
