@@ -27,7 +27,7 @@ from tripolis.engine.game import DATA, OPTIONAL, PYTHON, RULES
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
 MEASURED = DOCS / "performance.md"  # figures are measured there, not repeated here
-PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md", *sorted(DOCS.rglob("*.md"))]
 FENCE = re.compile(r"^```(?P<language>[a-z{}]*)[^\n]*\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
 UNTRIED = {
