@@ -14,8 +14,12 @@ for name in tripolis.game_names():
 
 
 def pytest_configure(config):
-    """Compiled and bounds-checked at the same time, one on each core."""
-    if hasattr(config, "workerinput") or config.option.collectonly or os.environ.get("TRIPOLIS_PLAIN"):
+    """Compiled and bounds-checked at the same time, one on each core; a run in one process compiles what it needs itself."""
+    if (
+        not getattr(config.option, "numprocesses", None)
+        or config.option.collectonly
+        or os.environ.get("TRIPOLIS_PLAIN")
+    ):
         return
     ways = ({}, {"NUMBA_BOUNDSCHECK": "1"})
     running = [subprocess.Popen([sys.executable, "-c", PREPARE], env={**os.environ, **way}) for way in ways]
