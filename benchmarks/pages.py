@@ -17,8 +17,8 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Page, sync_playwright  # noqa: E402
 
 from tests.browser.browsing import House, Watch, click, glowing, launch, my_turn, set_up  # noqa: E402
-from tests.server.house import Server  # noqa: E402
-from tests.server.house import set_up as set_up_by_program  # noqa: E402
+from tests.server.people import set_up as set_up_by_program  # noqa: E402
+from tests.server.servers import Server  # noqa: E402
 
 LIMITS = {"table_page_kib": 250, "first_move_seconds": 15, "own_move_drawn_ms": 100}
 DRAWN = """() => {

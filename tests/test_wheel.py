@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import free_port
+from tests.server.servers import free_port
 from tripolis.cli import EXTRAS
 from tripolis.engine.words import LANGUAGES, Message, words
 

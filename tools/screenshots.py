@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
 from tests.browser.browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
 from tests.browser.browsing import pick as put  # noqa: E402
-from tests.server.house import Server  # noqa: E402
+from tests.server.servers import Server  # noqa: E402
 
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "viewport": {"width": 1180, "height": 800}},

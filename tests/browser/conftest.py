@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
-from tests.server.house import Server
+from tests.server.servers import Server
 
 
 def missing(what):

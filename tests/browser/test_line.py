@@ -16,7 +16,7 @@ from tests.browser.browsing import (
     sit_down,
     status,
 )
-from tests.server.house import Server
+from tests.server.servers import Server
 
 
 def test_a_reload_shows_the_same_position(page, choose):

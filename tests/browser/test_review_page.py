@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsing import ROOT, ask, my_turn, set_up
-from tests.server.house import Server
+from tests.server.servers import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.browsing import GLOWING, my_turn, set_up, status
-from tests.server.house import Server
+from tests.server.servers import Server
 
 ROOT = Path(__file__).parents[2]
 TINY = ROOT / "examples" / "tiny_game"

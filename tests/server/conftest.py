@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from tests.server.house import Postgres, Server, postgres_bin
+from tests.server.servers import Postgres, Server, postgres_bin
 
 BACKENDS = ("sqlite", "postgres")
 

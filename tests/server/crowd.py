@@ -24,7 +24,8 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection
 
 import tripolis
-from tests.server.house import Person, Server, fold, join, set_up
+from tests.server.people import Person, fold, join, set_up
+from tests.server.servers import Server
 from tripolis import proof
 from tripolis.server.journal import Entry
 from tripolis.server.store import Store

@@ -3,7 +3,6 @@
 import contextlib
 import glob
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -13,9 +12,8 @@ import httpx
 import pytest
 
 from tests.server import strange_bots
-from tests.server.house import Server, descendants, join, play_on, set_up, table_of
-from tests.server.test_clocks import until
-from tests.server.test_tables import legal
+from tests.server.people import join, legal, play_on, set_up, table_of, until
+from tests.server.servers import Server, descendants, figure
 from tripolis.bots import bot
 from tripolis.engine.match import Match
 
@@ -48,11 +46,6 @@ def server(database, tmp_path_factory):
     found = StrangeServer(tmp_path_factory.mktemp("bots"), database()).start()
     yield found
     found.stop()
-
-
-def figure(server, name):
-    text = httpx.get(f"{server.base}/metrics").text
-    return float(re.search(rf"^tripolis_{name}(?:_total)?(?:{{.*}})? (\S+)$", text, re.M)[1])
 
 
 def worker_of(server):

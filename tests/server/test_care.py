@@ -15,9 +15,8 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from tests.server.house import play_on, set_up, table_of
-from tests.server.test_guests import OURS, in_database
-from tests.server.test_tables import actor_of, legal
+from tests.server.database import in_database
+from tests.server.people import OURS, actor_of, legal, play_on, set_up, table_of
 from tripolis.cli import main
 from tripolis.server import care
 from tripolis.server.clock import DAY

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 import tripolis
-from tests.server.house import START_SECONDS, free_port
+from tests.server.servers import START_SECONDS, free_port
 from tripolis import proof
 from tripolis.engine.match import Match
 

@@ -3,21 +3,7 @@
 import json
 import time
 
-from tests.server.house import set_up, table_of
-from tests.server.test_tables import actor_of, first_step, legal
-from tests.server.test_undo import finish_turn, pair
-
-PATIENCE = 60
-"""Longer than anything here takes."""
-
-
-def until(holds, what="it happened"):
-    """Wait until something holds."""
-    deadline = time.monotonic() + PATIENCE
-    while not (found := holds()):
-        assert time.monotonic() < deadline, f"waited too long until {what}"
-        time.sleep(0.05)
-    return found
+from tests.server.people import actor_of, finish_turn, first_step, legal, pair, set_up, table_of, until
 
 
 def seat_of(person):

@@ -11,7 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from tests.server.crowd import Crowd, Faulty, killed_at_the_end, read
-from tests.server.house import Server, descendants, table_of
+from tests.server.people import table_of
+from tests.server.servers import Server, descendants
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 KILLS = 30 if SOAK else 4

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.server.house import table_of
+from tests.server.people import table_of
 from tripolis import game
 
 

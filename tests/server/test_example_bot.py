@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.house import Server, set_up
+from tests.server.people import set_up
+from tests.server.servers import Server
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "http_bot.py"

@@ -1,7 +1,6 @@
 """Guests: a name, a signed cookie, seats by tokens that are stored hashed, and the link that moves a seat to another device."""
 
 import asyncio
-import contextlib
 import json
 from types import SimpleNamespace
 
@@ -9,32 +8,14 @@ import pytest
 import sqlalchemy as sa
 from litestar import Request, Response
 
-from tests.server.house import Person, fold, join, set_up, table_of
-from tests.server.test_tables import actor_of, legal
+from tests.server.database import in_database
+from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
 from tripolis.server.guard import Guard
 from tripolis.server.guests import Guest, Guests
 from tripolis.server.journal import now
 from tripolis.server.routes.home import with_cookie
 from tripolis.server.schema import LINKS, METADATA
 from tripolis.server.settings import Settings
-from tripolis.server.store import Store
-
-OURS = {"X-Tripolis": "1"}
-"""What our own pages send with a cookie, and pages of other sites cannot."""
-
-
-def in_database(server, work):
-    """Do something with a server's database, beside the server."""
-
-    async def run():
-        store = Store(server.database)
-        await store.open(upgrade=False)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return asyncio.run(run())
 
 
 def dump(server):
@@ -44,22 +25,6 @@ def dump(server):
         return [[tuple(row) for row in await store.rows(sa.select(table))] for table in METADATA.sorted_tables]
 
     return repr(in_database(server, read))
-
-
-@contextlib.contextmanager
-def guest(server, name, **more):
-    """A browser whose person has told a name."""
-    with server.client(headers=OURS) as client:
-        answer = client.post("/api/guest", json={"name": name} | more)
-        assert answer.status_code == 200, answer.text
-        yield client
-
-
-def sit(client, table, **more):
-    """Take a seat with a cookie alone."""
-    answer = client.post(f"/api/tables/{table}/join", json=more)
-    assert answer.status_code == 200, answer.text
-    return answer.json()
 
 
 # -------------------------------------------------------------------- names

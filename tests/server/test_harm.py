@@ -16,7 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.house import Server, play_on, set_up, table_of
+from tests.server.people import play_on, set_up, table_of
+from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.guard import HEADERS
 

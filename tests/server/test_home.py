@@ -1,8 +1,6 @@
 """Lists: my tables, where it is my turn, public tables, tables that I watch."""
 
-from tests.server.house import set_up, table_of
-from tests.server.test_guests import guest, sit
-from tests.server.test_tables import legal
+from tests.server.people import guest, legal, new_table, set_up, sit, table_of
 
 
 def home(client):
@@ -13,13 +11,6 @@ def home(client):
 
 def ids(tables):
     return [table["id"] for table in tables]
-
-
-def found_table(client, *seats, **more):
-    body = {"game": "quadropolis", "options": {"players": len(seats)}, "seats": list(seats)} | more
-    answer = client.post("/api/tables", json=body)
-    assert answer.status_code == 201, answer.text
-    return answer.json()["table"]
 
 
 def test_a_stranger_sees_public_tables_and_nothing_else(client):
@@ -64,7 +55,7 @@ def test_a_table_can_be_made_public_later(client):
 
 def test_my_tables_and_my_turns(server):
     with guest(server, "Ada") as ada, guest(server, "Ben") as ben:
-        table = found_table(ada, "me", "open")
+        table = new_table(ada, "me", "open")
         assert ids(home(ada)["tables"]) == [table] and home(ada)["turns"] == []
         sit(ben, table)
         assert ids(home(ben)["tables"]) == [table] and home(ben)["tables"][0]["seat"] == 1
@@ -88,7 +79,7 @@ def test_my_tables_and_my_turns(server):
 
 def test_the_table_that_was_touched_last_comes_first(server):
     with guest(server, "Ada") as ada:
-        first, second = found_table(ada, "me", "open"), found_table(ada, "me", "open")
+        first, second = new_table(ada, "me", "open"), new_table(ada, "me", "open")
         assert ids(home(ada)["tables"]) == [second, first]
         ada.post(f"/api/tables/{first}/chat", json={"text": "hello?"})
         assert ids(home(ada)["tables"]) == [first, second]
@@ -106,7 +97,7 @@ def test_a_table_that_one_left_is_no_longer_ones_own(server, client):
 
 def test_who_set_up_a_table_without_sitting_there_finds_it_again(server):
     with guest(server, "Ada") as ada:
-        table = found_table(ada, "open", "open")
+        table = new_table(ada, "open", "open")
         assert ids(home(ada)["tables"]) == [table] and home(ada)["tables"][0]["seat"] == -1
 
 
@@ -132,7 +123,7 @@ def test_tables_that_one_watches(server, client):
 
 def test_a_rematch_is_on_the_lists_of_all(server):
     with guest(server, "Ada") as ada, guest(server, "Ben") as ben:
-        table = found_table(ada, "me", "open")
+        table = new_table(ada, "me", "open")
         sit(ben, table)
         for browser in (ada, ben):
             browser.post(f"/api/tables/{table}/ready", json={})
@@ -144,7 +135,7 @@ def test_a_rematch_is_on_the_lists_of_all(server):
 
 def test_a_list_says_when_time_is_up(server):
     with guest(server, "Ada") as ada:
-        table = found_table(ada, "me", "bot:random", clock={"kind": "days", "days": 2}, start=True)
+        table = new_table(ada, "me", "bot:random", clock={"kind": "days", "days": 2}, start=True)
         for _ in range(200):
             if home(ada)["turns"]:
                 break

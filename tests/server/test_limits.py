@@ -12,7 +12,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from tests.server.house import Person, Server
+from tests.server.people import Person
+from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.app import create_app
 from tripolis.server.desk import Desk

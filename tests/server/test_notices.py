@@ -13,10 +13,8 @@ from types import SimpleNamespace
 import pytest
 from aiosmtpd.controller import Controller
 
-from tests.server.house import Server, free_port, table_of
-from tests.server.test_clocks import until
-from tests.server.test_guests import guest, sit
-from tests.server.test_home import found_table
+from tests.server.people import guest, new_table, sit, table_of, until
+from tests.server.servers import Server, free_port
 from tripolis.engine.words import words
 from tripolis.server.notices import Notices, said
 from tripolis.server.settings import Settings
@@ -114,7 +112,7 @@ def confirm(browser, postbox, address):
 
 def begin(*browsers):
     """A match by days of two people."""
-    table = found_table(browsers[0], "me", "open", clock=DAYS)
+    table = new_table(browsers[0], "me", "open", clock=DAYS)
     sit(browsers[1], table)
     for browser in browsers:
         browser.post(f"/api/tables/{table}/ready", json={})

@@ -13,7 +13,8 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
-from tests.server.house import Server, descendants, join, set_up
+from tests.server.people import join, set_up
+from tests.server.servers import Server, descendants
 from tripolis.engine.errors import BadOptions
 from tripolis.server.app import create_app
 from tripolis.server.settings import Settings, from_environment

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.server.crowd import Crowd, Faulty, read
-from tests.server.house import comparable, fold, join, set_up, table_of
+from tests.server.people import comparable, fold, join, set_up, table_of
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 SECONDS = 3

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.server.house import Person, Server, comparable, fold, join, set_up
+from tests.server.people import Person, comparable, fold, join, set_up
+from tests.server.servers import Server
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 STAY = 10_000 if SOAK else 2

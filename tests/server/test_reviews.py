@@ -7,9 +7,9 @@ import sqlite3
 import httpx
 import pytest
 
-from tests.server.house import Server, play_on, set_up, table_of
-from tests.server.test_bots_at_tables import figure, play_until_turns
-from tests.server.test_clocks import until
+from tests.server.people import play_on, set_up, table_of, until
+from tests.server.servers import Server, figure
+from tests.server.test_bots_at_tables import play_until_turns
 
 LIMIT = 2
 

@@ -13,7 +13,7 @@ from hypothesis.strategies import just
 from schemathesis import GenerationMode
 from schemathesis.checks import not_a_server_error
 
-from tests.server.house import Server
+from tests.server.servers import Server
 
 EXAMPLES = 60 if os.environ.get("TRIPOLIS_SOAK") else 4
 BOUNDED = settings(

@@ -1,6 +1,6 @@
 """A whole match over HTTP."""
 
-from tests.server.house import play_on, set_up, table_of
+from tests.server.people import play_on, set_up, table_of
 
 
 def test_a_person_and_bots_play_a_whole_match(client):

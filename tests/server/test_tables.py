@@ -6,30 +6,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from tests.server.house import Person, join, play_on, set_up, table_of
+from tests.server.people import Person, actor_of, first_step, join, legal, play_on, set_up, stranger, table_of
 from tripolis.engine.match import Match
-
-
-def legal(person):
-    return [move["move"] for move in person.look()["legal"]]
-
-
-def first_step(person):
-    """A legal move after which it is still this person's turn."""
-    for move in legal(person):
-        if person.ask("preview", moves=[move, "x"]).status_code == 200:
-            return move
-    raise AssertionError("every move ends the turn")
-
-
-def actor_of(people):
-    actor = people[0].look()["position"]["actor"]
-    return next(person for person in people if person.seat == actor)
-
-
-def stranger(client, table):
-    return Person(client, table, -1, "no-such-token")
-
 
 # ---------------------------------------------------------------- setting up
 

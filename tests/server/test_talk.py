@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tests.server.house import join, set_up, table_of
-from tests.server.test_tables import stranger
+from tests.server.people import join, set_up, stranger, table_of
 
 
 def heard(person, **params):

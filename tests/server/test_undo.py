@@ -5,19 +5,7 @@ import time
 
 import pytest
 
-from tests.server.house import play_on, set_up, table_of
-from tests.server.test_tables import actor_of, first_step, legal
-
-
-def pair(people):
-    """The one to move, and the other."""
-    actor = actor_of(people)
-    return actor, people[1 - people.index(actor)]
-
-
-def finish_turn(person):
-    while (moves := legal(person)) and person.look()["position"]["actor"] == person.seat:
-        person.play(moves[0])
+from tests.server.people import actor_of, finish_turn, first_step, legal, pair, play_on, set_up, table_of
 
 
 def test_inside_ones_turn_a_move_is_taken_back_at_once(client):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import glob
 import itertools
-import json
 import os
 import pwd
+import re
 import shutil
 import signal
 import socket
@@ -15,8 +15,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -199,111 +197,7 @@ def descendants(pid: int) -> list[int]:
     return found
 
 
-# -------------------------------------------------------------------- people
-
-
-@dataclass
-class Person:
-    """A program that plays a seat over HTTP with a token."""
-
-    client: httpx.Client
-    table: str
-    seat: int
-    token: str
-    sent: Iterator[int] = field(default_factory=itertools.count)
-
-    @property
-    def headers(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.token}"}
-
-    def look(self, **params: Any) -> dict[str, Any]:
-        answer = self.client.get(f"/api/tables/{self.table}", headers=self.headers, params=params)
-        assert answer.status_code == 200, answer.text
-        return dict(answer.json())
-
-    def ask(self, deed: str, method: str = "POST", **body: Any) -> httpx.Response:
-        return self.client.request(method, f"/api/tables/{self.table}/{deed}", headers=self.headers, json=body)
-
-    def do(self, deed: str, method: str = "POST", **body: Any) -> dict[str, Any]:
-        answer = self.ask(deed, method, **body)
-        assert answer.status_code == 200, f"{deed}: {answer.status_code} {answer.text}"
-        return dict(answer.json())
-
-    def play(self, *moves: str, **more: Any) -> dict[str, Any]:
-        return self.do("moves", moves=list(moves), **more)
-
-    def refused(self, deed: str, code: str, method: str = "POST", **body: Any) -> dict[str, Any]:
-        """The deed must be refused with this code, and change nothing."""
-        before = self.look()["seq"]
-        answer = self.ask(deed, method, **body)
-        problem = answer.json()
-        assert answer.status_code >= 400 and problem["code"] == code, answer.text
-        assert problem["detail"] and answer.headers["content-type"] == "application/problem+json"
-        assert self.look()["seq"] == before, "a refused deed has changed something"
-        return dict(problem)
-
-
-def set_up(client: httpx.Client, *seats: str, name: str = "Ada", **more: Any) -> Person:
-    """A new table; its first `me` seat is this person's."""
-    options = {"players": len(seats)} | more.pop("options", {})
-    body = {"game": "quadropolis", "options": options, "seats": list(seats), "name": name} | more
-    answer = client.post("/api/tables", json=body)
-    assert answer.status_code == 201, answer.text
-    found = answer.json()
-    return Person(client, found["table"], found["seat"], found.get("token", ""))
-
-
-def join(client: httpx.Client, table: str, name: str, **more: Any) -> Person:
-    answer = client.post(f"/api/tables/{table}/join", json={"name": name} | more)
-    assert answer.status_code == 200, answer.text
-    found = answer.json()
-    return Person(client, table, found["seat"], found["token"])
-
-
-def table_of(client: httpx.Client, *names: str, **more: Any) -> list[Person]:
-    """A match that has begun, with these people."""
-    people = [set_up(client, "me", *["open"] * (len(names) - 1), name=names[0], **more)]
-    people += [join(client, people[0].table, name) for name in names[1:]]
-    for person in people:
-        person.do("ready")
-    people[0].do("start")
-    return people
-
-
-def play_on(people: list[Person], plies: int = 10_000) -> int:
-    """Let scripted people play legal moves; returns how many they made."""
-    for made in range(plies):
-        seen = people[0].look()
-        if seen["state"]["status"] != "playing":
-            return made
-        actor = next((p for p in people if p.seat == seen["position"]["actor"]), None)
-        if actor is None:
-            time.sleep(0.02)
-            continue
-        legal = actor.look()["legal"]
-        actor.play(legal[made % len(legal)]["move"])
-    return plies
-
-
-def fold(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
-    """What a client of the stream does with a message; the whole client there is."""
-    if message["type"] == "snapshot":
-        scene = message["scene"]
-        sprites = {sprite["id"]: sprite for sprite in scene["sprites"]} if scene else {}
-        areas = scene["areas"] if scene else []
-        log = [line for line in state.get("log", []) if line["seq"] < (message["log"] or [{"seq": 1 << 60}])[0]["seq"]]
-        return {**message, "sprites": sprites, "areas": areas, "log": log + message["log"]}
-    assert message["type"] == "update", message
-    changes = message["sprites"]
-    sprites = {**state["sprites"], **{sprite["id"]: sprite for sprite in changes["put"]}}
-    for gone in changes["gone"]:
-        del sprites[gone]
-    new = {**state, **message, "sprites": sprites, "areas": changes.get("areas", state["areas"])}
-    new["log"] = state["log"] + message["log"]
-    return new
-
-
-def comparable(state: dict[str, Any]) -> str:
-    """A client's state as text, to compare two of them: the order in which sprites came does not matter."""
-    kept = {name: value for name, value in state.items() if name not in ("type", "scene")}
-    return json.dumps(kept, sort_keys=True)
+def figure(server: Server, name: str) -> float:
+    """What a server's metrics say."""
+    text = httpx.get(f"{server.base}/metrics").text
+    return float(re.search(rf"^tripolis_{name}(?:_total)?(?:{{.*}})? (\S+)$", text, re.M)[1])
