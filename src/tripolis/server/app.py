@@ -23,6 +23,7 @@ from tripolis.engine.words import Message, words
 
 from . import bots, logs
 from .answers import caller, desk_of, on_problem
+from .background import Background
 from .desk import Desk
 from .guard import MAX_BODY, Buckets, Guard
 from .guests import Guests
@@ -93,8 +94,9 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
     sweeper = Sweeper(hall, thinkers, notices, settings)
     hints = Hints(hall)
     hall.changed = thinkers.consider
-    reviews = Reviews(store, thinkers, settings)
-    state.desk, state.hall, state.store = Desk(settings, hall, guests, thinkers, reviews), hall, store
+    reviews, background = Reviews(store, thinkers, settings), Background()
+    desk = Desk(settings, hall, guests, thinkers, reviews, background)
+    state.desk, state.hall, state.store = desk, hall, store
     state.bots = thinkers
     state.notices, state.sweeper, state.hints = notices, sweeper, hints
     state.connections, state.closing = set(), False
@@ -118,6 +120,7 @@ async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> A
         await reviews.stop()
         await thinkers.stop()
         await hints.stop()
+        background.stop()
         await store.close()
 
 

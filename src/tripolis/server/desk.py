@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +19,7 @@ from tripolis.engine.tri import read_tri
 from tripolis.engine.words import Message
 
 from . import asks, deeds, study
+from .background import Background
 from .bots import Bots
 from .deeds import Who
 from .guard import Buckets
@@ -55,11 +58,14 @@ class Caller:
 class Desk:
     """Answers requests."""
 
-    def __init__(self, settings: Settings, hall: Hall, guests: Guests, bots: Bots, reviews: Reviews) -> None:
+    def __init__(
+        self, settings: Settings, hall: Hall, guests: Guests, bots: Bots, reviews: Reviews, background: Background
+    ) -> None:
         self.settings, self.hall, self.guests, self.bots, self.reviews = settings, hall, guests, bots, reviews
+        self.background = background
         self.store = hall.store
         self.new_guests = Buckets(settings.guests_per_hour / 60, settings.guests_per_hour)
-        self._matches: OrderedDict[str, Match] = OrderedDict()
+        self._matches: OrderedDict[str, asyncio.Task[Match]] = OrderedDict()
 
     # ----------------------------------------------------------------- tables
 
@@ -246,9 +252,8 @@ class Desk:
                     "clock",
                     "on_timeout",
                     "chat",
-                    "hints",
                 )
-            }
+            } | {"hints": first.get("hints", False)}  # journals of older versions do not say
             guest = await self.guests.load(who.guest)
             if guest is None:
                 raise no_table()
@@ -376,34 +381,43 @@ class Desk:
             raise too_many(Message("You have brought many matches: wait an hour."))
         if "\0" in text:
             raise BadMatch(1, 1, Message("this is not UTF-8 text"))
-        if sum(len(box.encode()) for box in read_tri(text).box.values()) > asks.BOX_BYTES:
-            raise Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=asks.BOX_BYTES // 1024))
-        match = Match.parse(text)
+        match = await self.background.run(caller.address, lambda: read_match(text))
         match_id = new_id()
         row = {"id": match_id, "guest": caller.guest.id, "text": str(match), "created": now()}
         await self.store.write(sa.insert(MATCHES).values(**row))
         return {"match": match_id, "plies": len(match.moves)}
 
-    async def brought(self, match_id: str) -> Match:
-        """A match that somebody has brought; the last ones are kept at hand."""
-        if match_id not in self._matches:
-            check_id(match_id)
-            row = await self.store.row(sa.select(MATCHES.c.text).where(MATCHES.c.id == match_id))
-            if row is None:
-                raise Problem(404, "no_match", Message("There is no such match."))
-            self.keep_match(match_id, Match.parse(row.text))
-        self._matches.move_to_end(match_id)
-        return self._matches[match_id]
+    async def brought(self, match_id: str, caller: Caller) -> Match:
+        """A match that somebody has brought."""
+        if match_id in self._matches:
+            return await self._match(match_id)
+        check_id(match_id)
+        row = await self.store.row(sa.select(MATCHES.c.text).where(MATCHES.c.id == match_id))
+        if row is None:
+            raise Problem(404, "no_match", Message("There is no such match."))
+        return await self._match(match_id, caller, lambda: Match.parse(row.text))
 
-    def finished(self, table: Table) -> Match:
-        """The match of a finished table; the last ones are kept at hand."""
-        if table.id not in self._matches:
-            self.keep_match(table.id, study.finished(table))
-        self._matches.move_to_end(table.id)
-        return self._matches[table.id]
+    async def finished(self, table: Table, caller: Caller) -> Match:
+        """The match of a finished table."""
+        return await self._match(table.id, caller, lambda: study.finished(table))
 
-    def keep_match(self, match_id: str, match: Match) -> None:
-        """Keep a match at hand: whoever replays it asks for many moments."""
-        self._matches[match_id] = match
-        while len(self._matches) > KEPT_MATCHES:
-            self._matches.popitem(last=False)
+    async def _match(self, key: str, caller: Caller | None = None, replay: Callable[[], Match] | None = None) -> Match:
+        """A match that is replayed once, in the background; the last ones are kept: who replays one asks for many moments."""
+        if key not in self._matches:
+            assert caller is not None and replay is not None
+            self._matches[key] = asyncio.create_task(self.background.run(caller.address, replay), name=f"replay {key}")
+            while len(self._matches) > KEPT_MATCHES:
+                self._matches.popitem(last=False)
+        self._matches.move_to_end(key)
+        try:
+            return await asyncio.shield(self._matches[key])
+        except Exception:
+            self._matches.pop(key, None)
+            raise
+
+
+def read_match(text: str) -> Match:
+    """A match from a file that somebody has sent."""
+    if sum(len(box.encode()) for box in read_tri(text).box.values()) > asks.BOX_BYTES:
+        raise Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=asks.BOX_BYTES // 1024))
+    return Match.parse(text)

@@ -97,10 +97,14 @@ class HomeRoutes(Controller):
         summary="The score helper",
         responses=answers({"state": "classic.----------------_0_0", "accounts": []}, "The helper after the step."),
     )
-    async def score(self, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None) -> Response[bytes]:
+    async def score(
+        self, desk: Desk, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None
+    ) -> Response[bytes]:
         """A finished game put together step by step; its whole state is one text that you keep."""
         game = find(name)
-        found = study.put_together(game, data.state, data.start, data.move, caller.lang)
+        found = await desk.background.run(
+            caller.address, lambda: study.put_together(game, data.state, data.start, data.move, caller.lang)
+        )
         return answer(found, say=words(caller.lang, game).render)
 
     @post(
@@ -109,10 +113,14 @@ class HomeRoutes(Controller):
         summary="The builder",
         responses=answers({"state": "classic:GO@0", "playable": False}, "The builder after the step."),
     )
-    async def build(self, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None) -> Response[bytes]:
+    async def build(
+        self, desk: Desk, caller: Caller, name: GameName, data: asks.ScoreAsk, lang: Lang = None
+    ) -> Response[bytes]:
         """What is played on (a track), put together step by step; its state is the value of an option."""
         game = find(name)
-        found = study.build(game, data.state, data.start, data.move, caller.lang)
+        found = await desk.background.run(
+            caller.address, lambda: study.build(game, data.state, data.start, data.move, caller.lang)
+        )
         return answer(found, say=words(caller.lang, game).render)
 
     @post("/keep", status_code=200, summary="Take your seat on this device", responses=answers(SEATED, "Your seat."))

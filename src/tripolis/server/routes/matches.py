@@ -45,8 +45,8 @@ class MatchRoutes(Controller):
         lang: Lang = None,
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
-        match = await desk.brought(match_id)
-        found = study.replay(match, ply, seat, caller.lang)
+        match = await desk.brought(match_id, caller)
+        found = await desk.background.run(caller.address, lambda: study.replay(match, ply, seat, caller.lang))
         return answer(found, say=words(caller.lang, match.game).render)
 
     @get(
@@ -54,7 +54,8 @@ class MatchRoutes(Controller):
     )
     async def story(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
         """The totals of all seats after every move."""
-        return answer(study.story(await desk.brought(match_id)))
+        match = await desk.brought(match_id, caller)
+        return answer(await desk.background.run(caller.address, lambda: study.story(match)))
 
     @post(
         "/{match_id:str}/review",
@@ -66,7 +67,8 @@ class MatchRoutes(Controller):
         self, desk: Desk, caller: Caller, match_id: MatchId, data: asks.PlainAsk, lang: Lang = None
     ) -> Response[bytes]:
         """Every decision is judged by search, in the background; once for each match, whoever asks."""
-        await desk.reviews.start(match_id, await desk.brought(match_id), caller.guest.id if caller.guest else "")
+        match = await desk.brought(match_id, caller)
+        await desk.reviews.start(match_id, match, caller.guest.id if caller.guest else "")
         return await self._reviewed(desk, caller, match_id)
 
     @get("/{match_id:str}/review", summary="The review of an imported match", responses=answers(REVIEW, "The review."))
@@ -75,7 +77,7 @@ class MatchRoutes(Controller):
         return await self._reviewed(desk, caller, match_id)
 
     async def _reviewed(self, desk: Desk, caller: Caller, match_id: str) -> Response[bytes]:
-        match = await desk.brought(match_id)
+        match = await desk.brought(match_id, caller)
         return answer(await desk.reviews.look(match_id, match, None, Named(caller.lang, match).render))
 
     @get(
@@ -88,5 +90,5 @@ class MatchRoutes(Controller):
     )
     async def tri(self, desk: Desk, caller: Caller, match_id: MatchId) -> Response[str]:
         """The match as it was brought."""
-        text = str(await desk.brought(match_id))
+        text = str(await desk.brought(match_id, caller))
         return Response(text, media_type="text/plain; charset=utf-8", headers={"cache-control": "no-store"})

@@ -62,7 +62,7 @@ async def look(desk: Desk, table_id: str) -> Room:
 async def reviewed(desk: Desk, caller: Caller, table: Table) -> Response[bytes]:
     """The review of a table as it stands."""
     say = Named(caller.lang, table).render
-    return answer(await desk.reviews.look(table.id, desk.finished(table), table.titles, say))
+    return answer(await desk.reviews.look(table.id, await desk.finished(table, caller), table.titles, say))
 
 
 class TableRoutes(Controller):
@@ -307,8 +307,8 @@ class TableRoutes(Controller):
     )
     async def story(self, desk: Desk, caller: Caller, table_id: TableId, lang: Lang = None) -> Response[bytes]:
         """The totals of all seats after every move of a finished match."""
-        room = await look(desk, table_id)
-        return answer(study.story(desk.finished(room.table)))
+        match = await desk.finished((await look(desk, table_id)).table, caller)
+        return answer(await desk.background.run(caller.address, lambda: study.story(match)))
 
     @get(
         "/{table_id:str}/tri",
@@ -323,7 +323,8 @@ class TableRoutes(Controller):
         room = await look(desk, table_id)
         name = f'attachment; filename="{room.table.game.name}-{room.table.id}.tri"'
         headers = {"content-disposition": name, "cache-control": "no-store"}
-        return Response(study.tri_text(room.table), media_type="text/plain; charset=utf-8", headers=headers)
+        text = await desk.background.run(caller.address, lambda: study.tri_text(room.table))
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     @get(
         "/{table_id:str}/replay",
@@ -341,7 +342,8 @@ class TableRoutes(Controller):
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
         room = await look(desk, table_id)
-        found = study.replay(desk.finished(room.table), ply, seat, caller.lang)
+        match = await desk.finished(room.table, caller)
+        found = await desk.background.run(caller.address, lambda: study.replay(match, ply, seat, caller.lang))
         return answer(found, say=Named(caller.lang, room.table).render)
 
     @post(
@@ -355,7 +357,7 @@ class TableRoutes(Controller):
     ) -> Response[bytes]:
         """Every decision is judged by search, in the background; once for each match, whoever asks."""
         table = (await look(desk, table_id)).table
-        await desk.reviews.start(table.id, desk.finished(table), caller.at(table).guest)
+        await desk.reviews.start(table.id, await desk.finished(table, caller), caller.at(table).guest)
         return await reviewed(desk, caller, table)
 
     @get("/{table_id:str}/review", summary="The review of a finished match", responses=answers(REVIEW, "The review."))
@@ -371,4 +373,4 @@ class TableRoutes(Controller):
     async def verify(self, desk: Desk, caller: Caller, table_id: TableId) -> Response[bytes]:
         """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without us."""
         room = await look(desk, table_id)
-        return answer(study.verdict(room.table))
+        return answer(await desk.background.run(caller.address, lambda: study.verdict(room.table)))
