@@ -147,10 +147,9 @@ def options(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int
     """The owner changes what will be played; `ask` has been checked and made whole."""
     need_owner(t, who)
     need_open(t)
-    players = ask.pop("players")
-    if any(seat.kind != "open" for seat in t.seats[players:]):
+    if any(seat.kind != "open" for seat in t.seats[ask["players"] :]):
         raise wrong_time(Message("Somebody sits on a seat that there would be no longer."))
-    return "options", who.seat, ask
+    return "options", who.seat, {name: value for name, value in ask.items() if name != "players"}
 
 
 def ready(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
@@ -176,10 +175,10 @@ def start(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, 
 
 
 def close(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
-    """An open table is closed by its owner; one where the others have gone away, by any player."""
+    """A table that has not begun, or where only bots play, is closed by its owner; an abandoned one by any player."""
     if t.status not in ("open", "playing"):
         raise wrong_time(Message("The match is over."))
-    if t.status == "open":
+    if t.status == "open" or not t.people:
         need_owner(t, who)
         return "close", who.seat, {"why": "owner"}
     seat = need_player(t, who)

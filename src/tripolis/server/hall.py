@@ -93,7 +93,7 @@ class Hall:
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self.changed: Callable[[Room], None] = lambda room: None
         """Called after every change that this process has made: wakes bots."""
-        self._opening: dict[str, asyncio.Future[Room]] = {}
+        self._opening: dict[str, asyncio.Task[Room]] = {}
 
     # --------------------------------------------------------------- opening
 
@@ -102,17 +102,21 @@ class Hall:
         room = self.rooms.get(table_id)
         if room is None:
             check_id(table_id)
-            room = await self._open(table_id)
-        elif fresh and self._may_be_behind(room):
-            await self.catch_up(room)
+            return await self._open(table_id)
         self.rooms.move_to_end(table_id)
+        if fresh and self._may_be_behind(room):
+            await self.catch_up(room)
         return room
 
     async def _open(self, table_id: str) -> Room:
-        """Read a table's journal; only once, however many ask."""
-        if table_id in self._opening:
-            return await asyncio.shield(self._opening[table_id])
-        waiting = self._opening[table_id] = asyncio.get_running_loop().create_future()
+        """Read a table's journal; only once, however many ask, and even if the first of them goes away."""
+        if table_id not in self._opening:
+            task = self._opening[table_id] = asyncio.create_task(self._read(table_id), name=f"open {table_id}")
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
+        return await asyncio.shield(self._opening[table_id])
+
+    async def _read(self, table_id: str) -> Room:
+        """A table from its journal."""
         try:
             row = await self.store.row(sa.select(TABLES.c.secret).where(TABLES.c.id == table_id))
             if row is None:
@@ -122,25 +126,20 @@ class Hall:
                 table.fold(entry)
             if table.seq == 0:
                 raise no_table()
-            room = self.rooms[table_id] = Room(table)
-            self._forget()
-            waiting.set_result(room)
-            return room
-        except BaseException as error:
-            waiting.set_exception(error)
-            waiting.exception()  # it is told to the one who asked; others may not be there
-            raise
+            return self._add(table)
         finally:
             del self._opening[table_id]
 
-    def _forget(self) -> None:
-        """Let go of the tables that nobody has looked at for the longest time."""
-        if len(self.rooms) > ROOMS:
-            for table_id, room in list(self.rooms.items()):
-                if not room.listeners and not room.lock.locked() and not room.table.thinking:
-                    del self.rooms[table_id]
-                    if len(self.rooms) <= ROOMS:
-                        return
+    def _add(self, table: Table) -> Room:
+        """Take a table in. Beyond the limit others are evicted, the longest unused first; tables in use stay."""
+        room = Room(table)
+        for table_id, other in [*self.rooms.items()] if len(self.rooms) >= ROOMS else ():
+            if not other.listeners and not other.lock.locked() and not other.table.thinking:
+                del self.rooms[table_id]
+                if len(self.rooms) < ROOMS:
+                    break
+        self.rooms[table.id] = room
+        return room
 
     async def catch_up(self, room: Room) -> None:
         """Take in what other processes have written."""
@@ -165,8 +164,7 @@ class Hall:
             order=table.id,
             notice=f"{table.id} {table.seq}",
         )
-        room = self.rooms[table.id] = Room(table)
-        self._forget()
+        room = self._add(table)
         self.changed(room)
         return room
 

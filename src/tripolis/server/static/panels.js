@@ -188,7 +188,7 @@ export class Panels {
       "#pause": playing && you >= 0,
       "#resign": playing && you >= 0 && !seat.resigned,
       "#leave": you >= 0 && ["open", "playing"].includes(state.state.status) && !seat?.resigned,
-      "#close-table": state.you.owner && state.state.status === "open",
+      "#close-table": state.you.owner && (state.state.status === "open" || (playing && !state.state.seats.some((one) => one.kind === "person" && !one.resigned))),
       "#keep-seat": you >= 0,
       "#come-back": playing && you >= 0 && !seat.resigned && (seat.late || Boolean(seat.bot)),
     };
