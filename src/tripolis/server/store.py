@@ -67,6 +67,7 @@ class Store:
         self.commits = 0
         self.written = 0
         self._waiting: list[_Write] = []
+        self._closing = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
 
@@ -100,12 +101,10 @@ class Store:
 
     async def close(self) -> None:
         """Write what is waiting, and let go of the database."""
-        while self._waiting:
-            await asyncio.sleep(0.01)
+        self._closing = True
+        self._wake.set()
         if self._writer:
-            self._writer.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._writer
+            await self._writer
         await self.engine.dispose()
 
     # ---------------------------------------------------------------- writing
@@ -113,13 +112,15 @@ class Store:
     async def write(self, *statements: Any, order: str = "", notice: str = "") -> list[Any]:
         """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
         Raises `Conflict`, and changes nothing, where something that must be unique is there already."""
+        if self._closing:
+            raise ConnectionError("the database is being closed")
         done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Write(order, statements, notice, done))
         self._wake.set()
         return await done
 
     async def _write_forever(self) -> None:
-        while True:
+        while not self._closing:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:

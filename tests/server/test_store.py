@@ -1,0 +1,44 @@
+"""The one writer of a database: what was handed to it before the end is written, what comes later is refused at once."""
+
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+
+from tripolis.server.schema import LEASES
+from tripolis.server.store import Store
+
+
+def lease(name):
+    return sa.insert(LEASES).values(name=name, holder="", until=0)
+
+
+def test_what_is_being_written_when_the_store_closes_is_written(tmp_path):
+    async def run():
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}")
+        await store.open()
+        writing, go_on = asyncio.Event(), asyncio.Event()
+        write_batch = store._write_batch
+
+        async def slow_batch(batch):
+            writing.set()
+            await go_on.wait()
+            await write_batch(batch)
+
+        store._write_batch = slow_batch
+        in_flight = asyncio.create_task(store.write(lease("in flight")))
+        await writing.wait()
+        waiting = asyncio.create_task(store.write(lease("waiting")))
+        await asyncio.sleep(0)
+        closing = asyncio.create_task(store.close())
+        await asyncio.sleep(0)
+        with pytest.raises(ConnectionError):
+            await asyncio.wait_for(store.write(lease("too late")), 30)
+        go_on.set()
+        await asyncio.wait_for(asyncio.gather(in_flight, waiting, closing), 30)
+        again = Store(f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}")
+        await again.open()
+        assert {row.name for row in await again.rows(sa.select(LEASES))} == {"in flight", "waiting"}
+        await again.close()
+
+    asyncio.run(run())
