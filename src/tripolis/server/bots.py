@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import os
 import secrets
@@ -33,6 +34,8 @@ WORKER = (sys.executable, "-m", "tripolis.server.worker")
 PASSED_ON = ("PATH", "HOME", "LANG", "SYSTEMROOT", "TRIPOLIS_CACHE", "TRIPOLIS_PLAIN", "PYTHONPATH", "XDG_CACHE_HOME")
 """All of the environment that a bot's process gets to see."""
 START_SECONDS = 600
+RETRY_SECONDS = (1, 2, 5, 10, 30, 60)
+"""How long to wait before a process that failed to start is started again; the last one for all further times."""
 KEPT_HINTS = 256
 FAILURES = (TimeoutError, OSError, EOFError, ValueError, RuntimeError, msgspec.DecodeError)
 """What talking to a process may end in: too late, gone (uvloop says RuntimeError), or nonsense."""
@@ -113,9 +116,19 @@ class Bots:
     async def start(self) -> None:
         """Start the processes; the first compiles the games, the others find them in the cache."""
         for worker in self._workers:
-            await worker.start()
+            await self._start(worker)
             self._free.put_nowait(worker)
             self.ready.set()
+
+    async def _start(self, worker: Worker) -> None:
+        """Start a process, again and again until it succeeds: without one, no bot ever moves."""
+        for wait in itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1])):
+            try:
+                await worker.start()
+                return
+            except (TimeoutError, OSError) as error:
+                LOG.error("a bot's process did not start, again in %s seconds: %r", wait, error)
+            await asyncio.sleep(wait)
 
     async def stop(self) -> None:
         """End all thinking."""
