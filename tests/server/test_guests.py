@@ -9,7 +9,9 @@ import sqlalchemy as sa
 from litestar import Request, Response
 
 from tests.server.database import in_database
+from tests.server.in_process import in_process
 from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
+from tripolis.server import guests as guests_module
 from tripolis.server.guard import Guard
 from tripolis.server.guests import Guest, Guests
 from tripolis.server.journal import now
@@ -65,6 +67,22 @@ def test_a_name_can_be_changed_and_language_too(server):
 def client_words(server, table):
     with server.client() as client:
         return client.post(f"/api/tables/{table}/start", json={}).json()["detail"]
+
+
+def test_a_new_name_reaches_the_other_processes(tmp_path, monkeypatch):
+    at = [1_000_000]
+    monkeypatch.setattr(guests_module, "now", lambda: at[0])
+
+    async def run():
+        async with in_process(tmp_path) as desk:
+            here, there = desk.guests, Guests(desk.store, b"k" * 32)
+            ada = await here.create("Ada", "en")
+            assert (await there.load(ada.id)).name == "Ada"
+            await here.change(ada, name="Ida")
+            at[0] += guests_module.REMEMBERED + 1
+            assert (await there.load(ada.id)).name == "Ida"
+
+    asyncio.run(run())
 
 
 # ------------------------------------------------------------------- cookies

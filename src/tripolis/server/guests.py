@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from tripolis.engine.words import Message
 
-from .clock import DAY, MINUTE
+from .clock import DAY, MINUTE, SECOND
 from .journal import now
 from .problems import Problem
 from .schema import GUESTS, LINKS
@@ -21,6 +21,8 @@ from .store import Store
 
 COOKIE = "tripolis"
 COOKIE_SECONDS = 400 * 86_400
+REMEMBERED = 5 * SECOND
+"""How long a guest is remembered without a look at the database: another process may have changed the name."""
 KEEP_TIME = 15 * MINUTE
 
 
@@ -57,7 +59,7 @@ class Guests:
     def __init__(self, store: Store, key: bytes) -> None:
         self.store = store
         self.key = key
-        self._known: dict[str, Guest] = {}
+        self._known: dict[str, tuple[int, Guest]] = {}
 
     # ---------------------------------------------------------------- cookies
 
@@ -94,16 +96,18 @@ class Guests:
     def _remember(self, guest: Guest) -> None:
         if len(self._known) > 20_000:
             self._known.clear()
-        self._known[guest.id] = guest
+        self._known[guest.id] = now() + REMEMBERED, guest
 
     async def load(self, guest_id: str, fresh: bool = False) -> Guest | None:
         """A guest by their id."""
-        if guest_id not in self._known or fresh:
+        until, guest = self._known.get(guest_id, (0, None))
+        if guest is None or fresh or until < now():
             row = await self.store.row(sa.select(GUESTS).where(GUESTS.c.id == guest_id))
             if row is None:
                 return None
-            self._remember(Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen))
-        return self._known[guest_id]
+            guest = Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen)
+            self._remember(guest)
+        return guest
 
     async def saw(self, guest: Guest) -> None:
         """A sign of life, written down once a day: who is about is not purged."""
