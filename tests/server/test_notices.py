@@ -11,16 +11,23 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from types import SimpleNamespace
 
 import pytest
+import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 
+from tests.server.in_process import in_process
 from tests.server.people import guest, new_table, sit, table_of, until
 from tests.server.servers import Server, free_port
 from tripolis.engine.words import words
+from tripolis.server import notices as notices_module
+from tripolis.server.asks import TableAsk
+from tripolis.server.desk import Caller
 from tripolis.server.notices import Notices, said
+from tripolis.server.schema import NOTICES
 from tripolis.server.settings import Settings
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 DAYS = {"kind": "days", "days": 2}
+NOW = 1_700_000_000_000
 
 
 class Postbox:
@@ -226,6 +233,33 @@ def test_a_notice_that_failed_is_sent_later(server, hook):
         assert len(about(hook, table)) == 1, "it waits a while before it tries again"
         finish_turn((nia, bo), table)
         until(lambda: len(about(hook, table)) == 2, "others are not held up by it")
+
+
+def test_a_mail_that_fails_does_not_repeat_the_webhook_nor_the_other_way_round(tmp_path, postbox, hook, monkeypatch):
+    at = [NOW]
+    monkeypatch.setattr(notices_module, "now", lambda: at[0])
+    settings = Settings(data=tmp_path, smtp_url=postbox.url, webhook=f"http://127.0.0.1:{hook.server_address[1]}/hook")
+
+    async def run():
+        async with in_process(tmp_path) as desk:
+            ada = await desk.guests.create("Ada", "en")
+            for mail, answer in (("refused@example.org", 200), ("fine@example.org", 500)):
+                await desk.guests.change(ada, mail=mail, mail_confirmed=True)
+                caller = Caller(ada, "", "en", "127.0.0.1")
+                table = (await desk.create(caller, TableAsk("quadropolis", {"players": 2})))["table"]
+                row = {"table_id": table, "seq": 1, "guest": ada.id, "what": "turn", "at": at[0], "tries": 0}
+                await desk.store.write(sa.insert(NOTICES).values(**row))
+                hook.answer = answer
+                for _ in range(notices_module.TRIES + 1):
+                    await Notices(desk.store, settings).send()
+                    at[0] += 3_600_000
+                hook.answer = 200
+                found = await desk.store.row(sa.select(NOTICES).where(NOTICES.c.table_id == table))
+                assert (found.sent, found.tries) == (None, notices_module.TRIES)
+                posts, mails = len(about(hook, table)), len(postbox.to(mail))
+                assert (posts, mails) == ((1, 0) if answer == 200 else (notices_module.TRIES, 1))
+
+    asyncio.run(run())
 
 
 def test_a_slow_mail_server_does_not_hold_up_the_clocks(server, postbox):

@@ -85,23 +85,32 @@ class Notices:
             .limit(SHOWN)
         )
         for row in await self.store.rows(waiting):
+            sent = {}
+            for way, send in (("posted", self._post), ("mailed", self._mail)):
+                try:
+                    if getattr(row, way) is None:
+                        await asyncio.to_thread(send, row)
+                        sent[way] = now()
+                except (OSError, smtplib.SMTPException, ValueError) as error:
+                    LOG.warning("a notice could not be %s: %s", way, error)
+            done = all(way in sent or getattr(row, way) is not None for way in ("posted", "mailed"))
             key = (NOTICES.c.table_id == row.table_id, NOTICES.c.seq == row.seq, NOTICES.c.guest == row.guest)
-            try:
-                await asyncio.to_thread(self._send, row)
-            except (OSError, smtplib.SMTPException, ValueError) as error:
-                LOG.warning("a notice could not be sent: %s", error)
-                await self.store.write(sa.update(NOTICES).where(*key).values(tries=NOTICES.c.tries + 1))
-            else:
-                await self.store.write(sa.update(NOTICES).where(*key).values(sent=now()))
+            sent |= {"sent": now()} if done else {"tries": row.tries + 1}
+            await self.store.write(sa.update(NOTICES).where(*key).values(**sent))
 
-    def _send(self, row: Any) -> None:
-        """One notice, by all ways that the host has set up; in a thread of its own."""
-        text = words(row.lang).render(said(row.what, row.game, row.table_id))
+    def _post(self, row: Any) -> None:
+        """Hand a notice to the webhook, if the host has one."""
         if self.settings.webhook:
-            body = {"text": text, "what": row.what, "table": row.table_id, "game": row.game, "name": row.name}
-            self.post(body | {"address": self.address(row.table_id)})
+            body = {"text": self._text(row), "what": row.what, "table": row.table_id, "game": row.game}
+            self.post(body | {"name": row.name, "address": self.address(row.table_id)})
+
+    def _mail(self, row: Any) -> None:
+        """Mail a notice, if the host sends mail and the guest wants it."""
         if self.settings.smtp_url and row.mail and row.mail_confirmed:
-            self.mail(row.mail, text, self.address(row.table_id))
+            self.mail(row.mail, self._text(row), self.address(row.table_id))
+
+    def _text(self, row: Any) -> str:
+        return words(row.lang).render(said(row.what, row.game, row.table_id))
 
     def post(self, body: dict[str, Any]) -> None:
         """Hand a notice to the host's webhook."""

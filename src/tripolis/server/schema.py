@@ -120,6 +120,8 @@ NOTICES = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("tries", sa.SmallInteger, nullable=False),
     sa.Column("sent", sa.BigInteger, nullable=True),
+    sa.Column("posted", sa.BigInteger, nullable=True),
+    sa.Column("mailed", sa.BigInteger, nullable=True),
     sa.Index("notices_by_sent", "sent", "at"),
 )
-"""Turns and ends at tables by days, for mail, webhook and feed."""
+"""Turns and ends at tables by days, for mail, webhook and feed; `sent` when both the webhook (`posted`) and the mail are done."""
