@@ -17,9 +17,10 @@ from markupsafe import Markup
 from tripolis.bots import BOT_NAMES, BOTS, STRENGTHS
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.themes import SEATS, css
-from tripolis.engine.words import LANGUAGES, words
+from tripolis.engine.words import words
 
-from ..guard import language_of
+from ..answers import lang_of
+from ..desk import Caller
 from .texts import GAME_NAMES, LANGUAGE_NAMES, WORDS
 
 HOUSE = Path(__file__).parent.parent
@@ -95,14 +96,6 @@ def bots_said(lang: str) -> list[dict[str, str]]:
     ]
 
 
-def lang_of(request: Request[Any, Any, Any]) -> str:
-    """The language of a page: as asked for, as chosen before, or the browser's."""
-    for found in (request.query_params.get("lang"), request.cookies.get("lang")):
-        if found in LANGUAGES:
-            return str(found)
-    return language_of(request.headers)
-
-
 def said_parts(parts: Any, say: Any) -> list[dict[str, Any]]:
     """A summary as headings with paragraphs."""
     return [
@@ -118,14 +111,15 @@ def page(
     data: dict[str, Any] | None = None,
     status: int = 200,
     wide: bool = False,
+    caller: Caller | None = None,
     **more: Any,
 ) -> Response[str]:
     """A page as an answer."""
-    lang = lang_of(request)
+    lang = caller.lang if caller else lang_of(request)
     chosen = request.cookies.get("theme")
     names = {name: game_title(name) for name in game_names()}
     known = ui_words(lang)
-    name = more.pop("name", None)
+    name = caller.guest.name if caller and caller.guest else None
     about = {"name": name, "game_names": names, "bots": bots_said(lang), **(data or {})}
     text = (
         environment()

@@ -13,10 +13,11 @@ from tripolis.engine.guide import draw_picture
 from tripolis.engine.words import words
 
 from .. import study
+from ..answers import lang_of
 from ..desk import Caller, Desk
 from ..problems import Problem
 from ..views import categories
-from .render import STATIC, art, game_title, lang_of, page, quick, said_parts, themes_css, ui_words, version
+from .render import STATIC, art, game_title, page, quick, said_parts, themes_css, ui_words, version
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -29,11 +30,6 @@ def the_game(name: str) -> Game:
     return find(name)
 
 
-def name_of(caller: Caller) -> str | None:
-    """What the reader is called."""
-    return caller.guest.name if caller.guest else None
-
-
 class Pages(Controller):
     """What browsers show."""
 
@@ -42,7 +38,7 @@ class Pages(Controller):
     @get("/")
     async def home(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
         """Start, come back, find others."""
-        lang = lang_of(request)
+        lang = caller.lang
         games = []
         for name in game_names():
             game = find(name)
@@ -59,12 +55,12 @@ class Pages(Controller):
                     "builder": game.optional("Builder") is not None,
                 }
             )
-        return page(request, "home.html", "home", games=games, name=name_of(caller))
+        return page(request, "home.html", "home", games=games, caller=caller)
 
     @get("/new")
     async def new(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
         """Set up a table."""
-        return page(request, "new.html", "new", ui_words(lang_of(request))["new_table"], name=name_of(caller))
+        return page(request, "new.html", "new", ui_words(caller.lang)["new_table"], caller=caller)
 
     @get("/table/{table_id:str}")
     async def table(
@@ -84,10 +80,10 @@ class Pages(Controller):
         game = room.table.game
         tour = None
         if room.table.tour and "tour" in request.query_params:
-            tour = study.tour_steps(game, words(lang_of(request), game).render)
+            tour = study.tour_steps(game, words(caller.lang, game).render)
         data = {"table": table_id, "art": f"/static/{version()}/art/{game.name}.svg", "tour": tour}
         title = f"{game_title(game.name)} · {table_id}"
-        return page(request, "table.html", "table", title, data, wide=True, name=name_of(caller), table_id=table_id)
+        return page(request, "table.html", "table", title, data, wide=True, caller=caller, table_id=table_id)
 
     @get("/table/{table_id:str}/replay")
     async def replay(
@@ -114,17 +110,17 @@ class Pages(Controller):
     ) -> Response[str]:
         """An imported match, moment by moment."""
         try:
-            game = (await desk.brought(match_id)).game
+            game = (await desk.brought(match_id, caller)).game
         except Problem:
             return missing(request, caller)
         return self._replay(request, caller, game, f"/api/matches/{match_id}")
 
     def _replay(self, request: Request[Any, Any, Any], caller: Caller, game: Game, source: str) -> Response[str]:
-        lang = lang_of(request)
+        lang = caller.lang
         shown = categories(game, words(lang, game))
         data = {"art": f"/static/{version()}/art/{game.name}.svg", "source": source, "categories": shown}
         title = f"{ui_words(lang)['replay']} · {game_title(game.name)}"
-        return page(request, "replay.html", "replay", title, data, wide=True, name=name_of(caller), source=source)
+        return page(request, "replay.html", "replay", title, data, wide=True, caller=caller, source=source)
 
     @get("/table/{table_id:str}/picture.svg")
     async def picture(
@@ -136,7 +132,7 @@ class Pages(Controller):
     ) -> Response[str]:
         """The table as everybody sees it, as a picture that stands alone."""
         room = await desk.hall.room(table_id, fresh=True)
-        return Response(study.picture(room.table, lang_of(request)), media_type="image/svg+xml")
+        return Response(study.picture(room.table, caller.lang), media_type="image/svg+xml")
 
     @get("/score/{name:str}")
     async def score(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
@@ -145,7 +141,7 @@ class Pages(Controller):
         editor = game.optional("Editor")
         if editor is None:
             raise NotFoundException
-        lang = lang_of(request)
+        lang = caller.lang
         say = words(lang, game).render
         known = next((option for option in game.options if option.name in ("mode", "track")), None)
         modes = [{"key": mode, "name": say(known.name_of(mode)) if known else mode} for mode in editor.MODES]
@@ -153,7 +149,7 @@ class Pages(Controller):
         data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
         most = max(next(option for option in game.options if option.name == "players").values)
         fewest = getattr(editor, "FEWEST", 1)
-        more = {"modes": modes, "fewest": fewest, "most": most, "help": say(editor.HELP), "name": name_of(caller)}
+        more = {"modes": modes, "fewest": fewest, "most": most, "help": say(editor.HELP), "caller": caller}
         return page(request, "score.html", "score", title, data, wide=True, **more)
 
     @get("/build/{name:str}")
@@ -163,7 +159,7 @@ class Pages(Controller):
         builder = game.optional("Builder")
         if builder is None:
             raise NotFoundException
-        lang = lang_of(request)
+        lang = caller.lang
         say = words(lang, game).render
         option = next(option for option in game.options if option.name == game.need("BUILT_OPTION"))
         modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
@@ -178,14 +174,14 @@ class Pages(Controller):
             wide=True,
             modes=modes,
             help=say(builder.HELP),
-            name=name_of(caller),
+            caller=caller,
         )
 
     @get("/rules/{name:str}")
     async def rules(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
         """The rules of a game in our own words."""
         game = the_game(name)
-        lang = lang_of(request)
+        lang = caller.lang
         say = words(lang, game).render
         sections = [
             {
@@ -212,18 +208,18 @@ class Pages(Controller):
             "summary": said_parts(game.optional("SUMMARY"), say),
             "tips": [say(tip) for tip in game.optional("TIPS") or ()],
             "rulings": rulings,
-            "name": name_of(caller),
+            "caller": caller,
         }
         return page(request, "rules.html", "rules", ui_words(lang)["rules_title"].format(game=game_title(name)), **more)
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
-    async def rules_picture(self, request: Request[Any, Any, Any], name: str, number: int, theme: str) -> Response[str]:
+    async def rules_picture(self, caller: Caller, name: str, number: int, theme: str) -> Response[str]:
         """A picture of the rules."""
         game = the_game(name)
         sections = game.optional("GUIDE") or ()
         if not 1 <= number <= len(sections) or sections[number - 1].picture is None or theme not in ("light", "dark"):
             raise NotFoundException
-        drawn = draw_picture(game, sections[number - 1].picture, theme, words(lang_of(request), game).render)
+        drawn = draw_picture(game, sections[number - 1].picture, theme, words(caller.lang, game).render)
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
     @get("/keep")
@@ -255,13 +251,12 @@ class Pages(Controller):
 
 def secret_page(request: Request[Any, Any, Any], caller: Caller, purpose: str) -> Response[str]:
     """The other end of a link with a secret: `keep` or `mail`."""
-    t = ui_words(lang_of(request))
+    t = ui_words(caller.lang)
     title, take = t[f"{purpose}_title"], t[f"{purpose}_take"]
-    return page(request, "keep.html", "keep", title, {"purpose": purpose}, take=take, name=name_of(caller))
+    return page(request, "keep.html", "keep", title, {"purpose": purpose}, take=take, caller=caller)
 
 
 def missing(request: Request[Any, Any, Any], caller: Caller | None = None) -> Response[str]:
     """A page that is not there."""
-    t = ui_words(lang_of(request))
-    name = name_of(caller) if caller else None
-    return page(request, "missing.html", "rules", t["not_found"], status=404, detail=t["not_found_help"], name=name)
+    t = ui_words(caller.lang if caller else lang_of(request))
+    return page(request, "missing.html", "rules", t["not_found"], status=404, detail=t["not_found_help"], caller=caller)
