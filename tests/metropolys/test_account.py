@@ -18,9 +18,8 @@ BOARDS = 20_000 if SOAK else 100 if os.environ.get("TRIPOLIS_PLAIN") else 2000
 
 def groups(p, seat=0):
     """The chosen groups of a seat as sets of names; the bits of lakes are left out."""
-    p.score(seat)
-    w = p.game.work[0]
-    return [{oracle.FIELDS[f] for f in range(FIELDS) if int(w.chosen[i]) >> f & 1} for i in range(int(w.n_chosen))]
+    _, chosen, n = p.score_with(seat, "chosen", "n_chosen")
+    return [{oracle.FIELDS[f] for f in range(FIELDS) if bits >> f & 1} for bits in chosen[:n]]
 
 
 def points(goal, fields, mode="expert", kind="none"):

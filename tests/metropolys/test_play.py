@@ -203,7 +203,7 @@ def test_the_game_ends_at_the_last_building_and_its_token_counts():
     assert codes(events) == [Event.OPENED, Event.BUILT, Event.TOOK, Event.CARD, Event.OVER, *[Event.SHOWN] * 4]
     assert p.over and p.legal() == [] and p.record.site_card == 2
     assert told(events, Event.SHOWN)[2] == (2, 3, 3, 0)
-    assert p.game.work[0].revealed == 1
+    assert p.revealed
     assert refused(p, "-") == "OVER"
     for seat in range(-1, 4):
         assert None not in p.seen_by(seat).score(1).points.values()

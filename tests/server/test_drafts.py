@@ -97,7 +97,7 @@ def test_drafts_reveal_nothing_and_stay_with_the_one_who_makes_them():
                 if kind:
                     tried = position.copy()
                     tried.play(move)
-                    assert tried.actor == actor and not ubuild.work[0].revealed, move.text
+                    assert tried.actor == actor and not tried.revealed, move.text
                     seen += 1
             position.play(rng.choice(list(kinds)))
     assert seen > 100

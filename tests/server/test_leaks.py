@@ -195,7 +195,7 @@ def attempt(table, deed, seat, /, **ask):
         after, revealed = table.position.copy(), False
         for move in ask["moves"]:
             after.play(move)
-            revealed = revealed or bool(table.game.work[0].revealed)
+            revealed = revealed or after.revealed
         if revealed or after.over:
             found[2].pop("digest")
     return found
@@ -401,7 +401,7 @@ def test_what_comes_behind_a_revealing_move_is_refused_whatever_it_is(with_toy):
             for move in table.position.legal():
                 trial = table.position.copy()
                 trial.play(move)
-                if table.game.work[0].revealed:
+                if trial.revealed:
                     told = {behind(table, move.text, after) for after in ("-", "1", "9", "show", "??")}
                     assert len(told) == 1 and b'"revealing"' in told.pop()
                     tried += 1

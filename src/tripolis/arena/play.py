@@ -69,7 +69,7 @@ def play(
     watch: Callable[[int, int], None] = lambda seat, ply: None,
 ) -> Result:
     """Play a game to its end, or until a bot fails. `watch(seat, ply)` is told who is asked now, and (-1, ply) when the answer is there."""
-    box, work = game.box, game.work
+    box, work = game.box, game.work_layout.make()  # not `game.work`: bots could read in it what they may not know
     legal, apply, observe = game.call("call_legal_actions"), game.call("call_apply"), game.call("call_observe")
     refuse, copied = game.call("call_refuse"), game.state.copy
     shuffle = shuffle_of(fixture.seed, fixture.number)

@@ -5,7 +5,15 @@ Records come in arrays of length one: a call from Python with an array costs a t
 """
 
 from .random import begin_chance, below, philox
+from .record import rule
 from .steps import copy_record
+
+
+@rule
+def check_seat(b, seat, least):
+    """Compiled rules would read foreign memory for a seat that does not exist; `least` is -1 where the public may look on."""
+    if seat < least or seat >= b.players:
+        raise ValueError("there is no such seat")
 
 
 def call_set_up(S, B, W, seed):
@@ -30,16 +38,19 @@ def call_apply(S, B, W, action):
 
 def call_observe(S, B, seat):
     """Blank what the seat may not know."""
+    check_seat(B[0], seat, -1)
     observe(S[0], B[0], seat)
 
 
 def call_imagine(S, B, W, seat, seed):
     """Fill in a world that fits what the seat has seen."""
+    check_seat(B[0], seat, -1)
     imagine(S[0], B[0], W[0], seat, seed)
 
 
 def call_score(S, B, W, seat):
     """Make a seat's account."""
+    check_seat(B[0], seat, 0)
     return score(S[0], B[0], W[0], seat)
 
 
@@ -109,11 +120,13 @@ def call_choose(S, B, W):
 
 def call_features(S, B, seat, out):
     """Describe an observation in numbers."""
+    check_seat(B[0], seat, 0)
     features(S[0], B[0], seat, out)
 
 
 def call_value(S, B, W, seat):
     """How well a seat stands."""
+    check_seat(B[0], seat, 0)
     return value(S[0], B[0], W[0], seat)
 
 

@@ -277,6 +277,11 @@ class Game:
         """How many seats there are."""
         return int(self.settings["players"])
 
+    def check_seat(self, seat: int) -> None:
+        """A seat that does not exist is a ValueError: compiled rules would read foreign memory for it."""
+        if not 0 <= seat < self.players:
+            raise ValueError(f"there is no seat {seat}")
+
     @cached_property
     def box(self) -> Records:
         """The read-only record of this match's components and options."""
@@ -327,7 +332,7 @@ class Game:
 
     @property
     def work(self) -> Records:
-        """This thread's scratch memory."""
+        """This thread's scratch memory, for drivers called on what may be known: bots get at it through their observations."""
         if not hasattr(self._local, "work"):
             self._local.work = self.work_layout.make()
         return self._local.work

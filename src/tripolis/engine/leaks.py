@@ -14,7 +14,7 @@ import numpy as np
 from .checks import another
 from .game import Game
 from .match import Match
-from .position import Move, Position, seed_row
+from .position import Move, Position, position_after
 from .random import STREAM, seed_words
 from .record import Layout, Rule, define, hidden_places, make_observe
 from .testing import GameFault, fault, random_match, row
@@ -141,7 +141,8 @@ def check_imagination(game: Game, seed: int, samples: int) -> int:
             found = deal(game, actions, rng)
             if found is None:
                 continue
-            seen, heard = found.seen_by(seat).to_bytes(), [e for e in found.heard() if e.audience in (-1, seat)]
+            observation = found.seen_by(seat)
+            seen, heard = observation.to_bytes(), observation.heard()
             true[seen].append(secrets_of(game, found))
             if told.setdefault(seen, heard) != heard and not found.over:
                 raise GameFault(f"{game.name}: after {plies} plies events tell seat {seat} more than it may know.")
@@ -157,8 +158,7 @@ def check_imagination(game: Game, seed: int, samples: int) -> int:
 
 def deal(game: Game, actions: list[int], rng: random.Random) -> Position | None:
     """A new match with these actions, if they are allowed."""
-    position = Position(game, game.state.make())
-    game.call("call_set_up")(position.records, game.box, game.work, seed_row(rng.randbytes(16)))
+    position = position_after(game, rng.randbytes(16))
     for action in actions:
         if position.over or position.why_not(action) is not None:
             return None

@@ -8,7 +8,7 @@ from typing import Any
 
 from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
 from .game import Game, find
-from .position import Accounts, Event, Move, Position, seed_row
+from .position import Accounts, Event, Move, Position, position_after
 from .random import seed_text, seed_words
 from .tri import TriFile, check_headers, clean_comment, quote, read_tri, wrapped
 from .words import Message
@@ -28,8 +28,7 @@ class Match:
         self._start()
 
     def _start(self) -> None:
-        self.position = Position(self.game, self.game.state.make())
-        self.game.call("call_set_up")(self.position.records, self.game.box, self.game.work, seed_row(self.seed))
+        self.position = position_after(self.game, self.seed)
         self.events: list[list[Event]] = [self.position.heard()]
         """What happened: events[0] at the set-up, events[n] with the n-th move."""
         self.reveals: list[bool] = []
@@ -60,7 +59,7 @@ class Match:
             made = self.position.move(self.position.number_of(move))
             actor = self.actor
             events = self.position.play(made)
-            self.reveals.append(bool(self.game.work[0].revealed))
+            self.reveals.append(self.position.revealed)
             self.actors.append(actor)
             self.moves.append(made)
             self.events.append(events)
@@ -81,9 +80,7 @@ class Match:
         """The position after so many moves."""
         if not 0 <= ply <= len(self.moves):
             raise ValueError(f"the match has {len(self.moves)} moves, not {ply}")
-        earlier = Match(self.game, self.seed)
-        earlier.play(*(move.number for move in self.moves[:ply]))
-        return earlier.position
+        return position_after(self.game, self.seed, (move.number for move in self.moves[:ply]))
 
     # ------------------------------------------------------------- counting
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import operator
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from html import escape
 from typing import Any
@@ -12,7 +13,7 @@ from typing import Any
 from .errors import BadNotation, IllegalMove
 from .game import Game
 from .random import seed_words
-from .record import PLAIN, WHOLE, Records, as_list
+from .record import PLAIN, WHOLE, Layout, Records, as_list, plain_value
 from .scene import Scene, Text, svg
 from .words import Message
 
@@ -90,14 +91,28 @@ def seed_row(seed: int | bytes | str | None) -> Any:
     return np.array(words, np.int64)
 
 
+_LOCAL = threading.local()
+
+
+def _scratch(game: Game) -> Records:
+    """This thread's scratch memory of positions. Rules leave secrets in it: nothing that an observation holds leads here."""
+    works: dict[Layout, Records] = _LOCAL.__dict__.setdefault("works", {})
+    if game.work_layout not in works:
+        works[game.work_layout] = game.work_layout.make()
+    return works[game.work_layout]
+
+
 class Position:
     """One position of a match, whole or as a seat sees it."""
 
-    __slots__ = ("game", "records")
+    __slots__ = ("_events", "game", "records", "revealed")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
         self.records = records
+        self.revealed = False
+        """Whether the last move made here made something hidden known."""
+        self._events: tuple[Event, ...] = ()
 
     # ------------------------------------------------------------- looking
 
@@ -141,16 +156,19 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
-        return Position(self.game, self.game.state.copy(self.records))
+        other = Position(self.game, self.game.state.copy(self.records))
+        other.revealed, other._events = self.revealed, self._events
+        return other
 
     def seen_by(self, seat: int) -> Position:
         """What a seat may know (-1: the public)."""
-        if not -1 <= seat < self.game.players:
-            raise ValueError(f"there is no seat {seat}")
+        if seat != -1:
+            self.game.check_seat(seat)
         if self.observer not in (WHOLE, seat):
             raise ValueError("this position is already seen through another seat's eyes")
-        seen = self.copy()
+        seen = Position(self.game, self.game.state.copy(self.records))
         self.game.call("call_observe")(seen.records, self.game.box, seat)
+        seen._events = tuple(event for event in self._events if event.audience in (-1, seat))
         return seen
 
     def imagine(self, seed: int | bytes | str | None = None) -> Position:
@@ -158,14 +176,15 @@ class Position:
         if self.observer == WHOLE:
             raise ValueError("imagine() fills in an observation: take seen_by(seat) first")
         world = self.copy()
-        self.game.call("call_imagine")(world.records, self.game.box, self.game.work, self.observer, seed_row(seed))
+        work = _scratch(self.game)
+        self.game.call("call_imagine")(world.records, self.game.box, work, self.observer, seed_row(seed))
         return world
 
     # ------------------------------------------------------------ deciding
 
     def legal_numbers(self) -> list[int]:
         """The legal actions by number."""
-        work = self.game.work
+        work = _scratch(self.game)
         n = self.game.call("call_legal_actions")(self.records, self.game.box, work)
         return as_list(work[0].actions, int(n))
 
@@ -193,7 +212,7 @@ class Position:
     def why_not(self, move: Move | str | int) -> IllegalMove | None:
         """The rule that forbids a move, or None if it is legal."""
         number = self.number_of(move)
-        code = int(self.game.call("call_refuse")(self.records, self.game.box, self.game.work, number))
+        code = int(self.game.call("call_refuse")(self.records, self.game.box, _scratch(self.game), number))
         if code == 0:
             return None
         message = self.game.part("why_not")(self.plain, self.game.plain_box, number, code)
@@ -208,16 +227,22 @@ class Position:
         refused = self.why_not(number)
         if refused:
             raise refused
-        self.game.call("call_apply")(self.records, self.game.box, self.game.work, number)
+        work = _scratch(self.game)
+        self.game.call("call_apply")(self.records, self.game.box, work, number)
+        self._take_events(work[0])
         return self.heard()
 
     def heard(self) -> list[Event]:
-        """The events of the last `apply` of this thread."""
-        w = self.game.work[0]
+        """What happened with the last move made here, or at the set-up, as far as the viewer may hear of it."""
+        return list(self._events)
+
+    def _take_events(self, w: Any) -> None:
+        """Keep what the rules left in scratch memory of the move that was made."""
         n = int(w.n_events)
         if n > len(w.events):
             raise OverflowError(f"{self.game.name} told {n} events in one ply; its WORK holds {len(w.events)}")
-        return [Event(row[0], row[1], tuple(row[2:])) for row in as_list(w.events, n)]
+        self._events = tuple(Event(row[0], row[1], tuple(row[2:])) for row in as_list(w.events, n))
+        self.revealed = bool(w.revealed)
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
@@ -260,12 +285,19 @@ class Position:
 
     def score(self, seat: int) -> Account:
         """A seat's account, as if the match ended now."""
-        work = self.game.work
+        account: Account = self.score_with(seat)[0]
+        return account
+
+    def score_with(self, seat: int, *fields: str) -> tuple[Any, ...]:
+        """A seat's account, and fields of scratch memory that say how it came about, such as which buildings are active."""
+        self.game.check_seat(seat)
+        work = _scratch(self.game)
         total = self.game.call("call_score")(self.records, self.game.box, work, seat)
         w = work[0]
         rows = zip(self.game.categories, as_list(w.points), as_list(w.unknown), strict=True)
         points = {name: None if unknown else points for name, points, unknown in rows}
-        return Account(int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)))
+        account = Account(int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)))
+        return account, *(plain_value(getattr(w, name)) for name in fields)
 
     def scores(self) -> Accounts:
         """Every seat's account."""
@@ -273,6 +305,16 @@ class Position:
 
     def ranks(self) -> list[int]:
         """Every seat's place, from 1; equal places are shared."""
-        work = self.game.work
+        work = _scratch(self.game)
         self.game.call("call_rank")(self.records, self.game.box, work)
         return as_list(work[0].place, self.game.players)
+
+
+def position_after(game: Game, seed: int | bytes | str | None, numbers: Iterable[int] = ()) -> Position:
+    """The position of a match after actions that are known to be legal."""
+    position, work, apply = Position(game, game.state.make()), _scratch(game), game.call("call_apply")
+    game.call("call_set_up")(position.records, game.box, work, seed_row(seed))
+    for number in numbers:
+        apply(position.records, game.box, work, number)
+    position._take_events(work[0])
+    return position

@@ -56,7 +56,8 @@ class Probe:
         self.words: Any = None if PLAIN else self.records.view(np.int64).reshape(checks.RECORDS, -1)
         self.pools = pool_rows(game, pools)
         self.stream = new_stream(seed)
-        work = game.work[0]
+        self.work = game.work_layout.make()
+        work = self.work[0]
         self.codes = row(game.n_actions)
         self.listed = row(game.n_actions)
         self.unlisted = row(2)
@@ -99,7 +100,7 @@ class Probe:
             self.records[checks.TRUE] = match.position.copy().record
         else:
             self.records[checks.TRUE] = match.position.record
-        wrong = check(self.records, self.game.box, self.game.work, *mine)
+        wrong = check(self.records, self.game.box, self.work, *mine)
         if wrong:
             raise fault(match, self._sentence(match, Wrong(wrong)))
 

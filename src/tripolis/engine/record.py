@@ -239,6 +239,11 @@ def as_list(row: Any, n: int | None = None) -> list[Any]:
     return found
 
 
+def plain_value(value: Any) -> Any:
+    """A copy of a field with Python's own numbers and lists."""
+    return _copied(value) if PLAIN else value.tolist()
+
+
 def copy_twin(to: Any, source: Any) -> None:
     """Copy all fields of a twin."""
     for name in type(source).__slots__:

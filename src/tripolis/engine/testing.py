@@ -111,7 +111,7 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
     match = game.new(seed)
     for match in random_match(game, seed):
         position = match.position
-        before = position.to_bytes()
+        before, scratch = position.to_bytes(), game.work_layout.to_bytes(game.work)
         if position.ply != len(match.moves):
             raise fault(
                 match, f"After {len(match.moves)} moves s.ply is {position.ply}; does apply start with begin()?"
@@ -128,6 +128,9 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
         moves = speaker.check_moves(match, s, legal, rng)
         if not match.over:
             worlds += check_secrets(probe, match, moves)
+        check_heard(match)
+        if game.work_layout.to_bytes(game.work) != scratch:
+            raise fault(match, "Looking at a whole position writes to game.work, which observations can read.")
         if position.to_bytes() != before:
             changes = differences(game, before, position.to_bytes())
             raise fault(match, f"Looking at the position changed it: {changes}.")
@@ -142,11 +145,19 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
     return match, worlds
 
 
+def check_heard(match: Match) -> None:
+    """An observation holds the events of the last move that its viewer may hear of, and no others."""
+    for seat in range(-1, match.game.players):
+        heard = [event for event in match.events[-1] if event.audience in (-1, seat)]
+        if match.seen_by(seat).heard() != heard:
+            raise fault(match, f"What seat {seat} sees holds other events than those it may hear of.")
+
+
 def check_set_up(match: Match, seed: int) -> None:
     """The record of a match that was played and a fresh one give the same new match."""
     game, used = match.game, match.position.copy()
     fresh = game.new(seed).position.to_bytes()
-    game.call("call_set_up")(used.records, game.box, game.work, seed_row(seed))
+    game.call("call_set_up")(used.records, game.box, game.work_layout.make(), seed_row(seed))
     if used.to_bytes() != fresh:
         raise fault(
             match, f"set_up leaves something of an earlier match behind: {differences(game, fresh, used.to_bytes())}."

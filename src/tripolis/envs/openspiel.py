@@ -144,7 +144,7 @@ class Kept:
         self.game, self.play = game, Play(game)
         self.blank = np.zeros(2 * game.state.size, np.uint8)
         self.seed = b"".join(word.to_bytes(4, "little") for word in seed_words(seed))
-        self.box, self.work = game.box, game.work
+        self.box, self.work = game.box, game.work_layout.make()
         self.secret = has_secrets(game)
         self.watchers = tuple(range(game.players)) if self.secret else (-1,)
         """Those whose sight is remembered: every seat, or the public alone where no seat knows more."""
@@ -185,6 +185,7 @@ class Kept:
 
     def features(self, records: Any, seat: int, row: Any) -> None:
         """What a seat sees, in numbers."""
+        self.game.check_seat(seat)
         self._go(records, self.box, self.work, -1, True, seat, row, self._mask)
 
 

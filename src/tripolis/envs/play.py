@@ -35,7 +35,7 @@ class Play:
         self.game, self.by_points = game, by_points(reward)
         self.n_features, self.n_actions = int(game.part("N_FEATURES")), game.n_actions
         self.records = game.state.make(2)
-        self._box, self._work = game.box, game.work
+        self._box, self._work = game.box, game.work_layout.make()  # `game.work` can be read by bots
         self._go = game.bind(drivers.go)
         self._set_up = game.call("call_set_up")
         self.seed = b""
@@ -68,6 +68,7 @@ class Play:
         if seat == self.actor and self._next is not None:
             seen, self._next = self._next, None
             return seen
+        self.game.check_seat(seat)
         row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
         self._go(self.records, self._box, self._work, -1, True, seat, row, mask)
         return {"observation": row, "action_mask": mask}

@@ -45,7 +45,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self.records = made.state.make(n + 1)
         self._keys = np.zeros((n + 1, 4), np.int64)  # the last row is scratch
         self._begun = np.zeros(n, np.int64)
-        self._listed = np.zeros((n, len(made.work[0].actions)), np.int32)
+        self._work = made.work_layout.make()
+        self._listed = np.zeros((n, len(self._work[0].actions)), np.int32)
         self._counts = np.zeros(n, np.int32)
         self.features = np.zeros((n, n_features), np.float32)
         self.masks = np.zeros((n, made.n_actions), np.int8)
@@ -62,8 +63,8 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         """The compiled call; returns the first match whose action is not allowed, -1 if all are."""
         seen = self._begun, self.features, self.masks, self._listed, self._counts, self.actors
         told = self._rewards, self._ended, self._shares, self._last
-        records, box, work = self.records, self.game.box, self.game.work
-        return int(self._step(records, box, work, actions, anew, self._by_points, self._keys, *seen, *told))
+        records, box = self.records, self.game.box
+        return int(self._step(records, box, self._work, actions, anew, self._by_points, self._keys, *seen, *told))
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None

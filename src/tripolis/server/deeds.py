@@ -11,6 +11,7 @@ from typing import Any
 
 from tripolis.bots import bot as find_bot
 from tripolis.engine.errors import BadNotation, IllegalMove
+from tripolis.engine.position import position_after
 from tripolis.engine.words import Message
 
 from .clock import DAY
@@ -169,9 +170,7 @@ def start(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, 
         raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))
     if waiting := [seat.name for seat in t.seats if not seat.ready]:
         raise wrong_time(Message("Not everybody is ready: {names}.", names=", ".join(waiting)))
-    from .table import position_after
-
-    return "start", who.seat, {"digest": position_after(t.game, t.seed, []).digest()}
+    return "start", who.seat, {"digest": position_after(t.game, t.seed).digest()}
 
 
 def close(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
@@ -217,9 +216,7 @@ def played(t: Table, seat: int, wanted: list[str]) -> dict[str, Any]:
     trial = t.position.copy()
     texts: list[str] = []
     for move in wanted:
-        if (
-            texts and t.game.work[0].revealed
-        ):  # or one could try for nothing what comes to light, and whose turn it is then
+        if texts and trial.revealed:  # or one could try for nothing what comes to light, and whose turn it is then
             raise Problem(
                 409, "revealing", Message("Something new comes to light before {move}: send it by itself.", move=move)
             )

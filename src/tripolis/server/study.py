@@ -15,7 +15,7 @@ from tripolis.engine.scene import diff
 from tripolis.engine.words import Message, words
 
 from .problems import Problem, bad_value, wrong_time
-from .table import Table, position_after
+from .table import Table
 from .views import Named, account_data, move_data, moves_data, writer
 
 
@@ -83,7 +83,7 @@ def ahead(seen: Position, moves: list[str]) -> Position | None:
         if world.actor != seat:
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
         world.play(move)
-        if seen.game.work[0].revealed:
+        if world.revealed:
             return None
     return world.seen_by(seat)
 
@@ -291,7 +291,7 @@ def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
         raise bad_value(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
     if not -1 <= seat < game.players:
         raise bad_value(Message("There is no such seat at this table."))
-    position = position_after(game, bytes.fromhex(match.seed), [move.number for move in match.moves[:ply]])
+    position = match.at(ply)
     seen = position.seen_by(seat)
     say = Named(lang, match)
     names = match.names

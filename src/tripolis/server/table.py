@@ -16,7 +16,7 @@ import msgspec
 from tripolis.bots import BOT_NAMES
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import MAX_EVENT_ARGS, Game, find
-from tripolis.engine.position import Event, Position, seed_row
+from tripolis.engine.position import Event, Position, position_after
 from tripolis.engine.random import seed_text, seed_words
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
@@ -294,7 +294,7 @@ class Table:
         except TripolisError:
             del self.actors[-1], self.times[-1]
             raise
-        self.reveals.append(bool(self.game.work[0].revealed))
+        self.reveals.append(self.position.revealed)
         self.numbers.append(number)
         self.last = move.path
         return b"".join(EVENT.pack(e.code, e.audience, *e.args) for e in events)
@@ -313,16 +313,6 @@ class Diverged(Exception):
     """The position is not the one that the journal was written for."""
 
     message = Message("another position")
-
-
-def position_after(game: Game, seed: bytes, numbers: list[int]) -> Position:
-    """The position after some moves that are known to be legal."""
-    position = Position(game, game.state.make())
-    game.call("call_set_up")(position.records, game.box, game.work, seed_row(seed))
-    apply = game.call("call_apply")
-    for number in numbers:
-        apply(position.records, game.box, game.work, number)
-    return position
 
 
 def unpack(events: bytes) -> list[Event]:
@@ -393,7 +383,7 @@ def _ready(t: Table, e: Entry) -> None:
 def _start(t: Table, e: Entry) -> bytes:
     """The match begins."""
     t.status = "playing"
-    t.position = position_after(t.game, t.seed, [])
+    t.position = position_after(t.game, t.seed)
     events = t.position.heard()
     _check(t, e)
     t.position_seq = e.seq

@@ -32,12 +32,11 @@ class Group:
 
 def groups(position: Position, seat: int) -> tuple[Group, ...] | None:
     """The best groups of a seat; None where its goal is not known."""
-    account = position.score(seat)
+    account, chosen, n_chosen = position.score_with(seat, "chosen", "n_chosen")
     if account.points["area"] is None:
         return None
-    s, b, w = position.plain, position.game.plain_box, position.game.work[0]
-    area = Area(int(s.goal[seat][0]))
-    chosen = [int(w.chosen[i]) for i in range(int(w.n_chosen))]
+    s, b = position.plain, position.game.plain_box
+    area, chosen = Area(int(s.goal[seat][0])), chosen[:n_chosen]
     if area == Area.LAKES and b.expert:
         chosen = with_all_around(b, chosen, int(s.own[seat]))
     points = int(b.area_points[area])

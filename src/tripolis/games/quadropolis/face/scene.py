@@ -7,7 +7,6 @@ from math import cos, radians, sin
 from typing import Any
 
 from tripolis.engine.position import Position
-from tripolis.engine.record import as_list
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
@@ -78,13 +77,11 @@ class Table:
         yield from self.hand()
         accounts = []
         for seat in self.seats:
-            accounts.append(self.position.score(seat))
-            w = self.position.game.work[0]
-            laid = list(zip(as_list(w.residents_on), as_list(w.energy_on), strict=True))
-            active = int(w.active)
-            yield from self.city_header(seat, accounts[-1].total)
+            account, residents, energy, active = self.position.score_with(seat, "residents_on", "energy_on", "active")
+            accounts.append(account)
+            yield from self.city_header(seat, account.total)
             yield from self.city(seat)
-            yield from self.buildings(seat, laid, active)
+            yield from self.buildings(seat, list(zip(residents, energy, strict=True)), active)
         yield from self.account(accounts)
 
     # --------------------------------------------------------------- site

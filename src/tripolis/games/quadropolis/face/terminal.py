@@ -104,9 +104,8 @@ def tile_code(b: Any, tile: int) -> str:
 
 def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) -> Table:
     """A city with the best placement of its resources: what stands in brackets is not active."""
-    account = position.score(seat)
-    s, b, w = position.plain, position.game.plain_box, position.game.work[0]
-    active, customers = int(w.active), [int(n) for n in w.residents_on]
+    account, active, customers = position.score_with(seat, "active", "residents_on")
+    s, b = position.plain, position.game.plain_box
     mayor = " !" if int(s.mayor) == seat else ""
     table = small_table(f"{EMBLEMS[seat]} {say(name)}{mayor}")
     table.title_style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if int(s.actor) == seat else "")
