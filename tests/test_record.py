@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 import time
+import types
+from enum import IntEnum
 
 import numpy as np
 import pytest
@@ -150,6 +152,96 @@ def test_the_cache_folder_is_named_after_all_that_is_compiled(tmp_path, monkeypa
     assert folder() == folder(before="# moved\n\n") == folder(doc="'What it does.'")
     assert len({folder(), folder(one=2), folder(three=4), folder(module="elsewhere")}) == 4
     assert (tmp_path / "cache").stat().st_mode & 0o077 == 0
+
+
+def driver_reading(pair=4, scale=2.0, deep=1, weights=(1, 2), default=3, name="f", kind=5, near=7):
+    """A driver that reads numbers in every way that Python has."""
+    consts = types.ModuleType("consts")
+    exec("class Kind(IntEnum):\n    ONE = " + str(kind), {"IntEnum": IntEnum, "__name__": "consts"}, vars(consts))
+    consts.PAIR, consts.ROW, consts.inner = pair, np.array([near, 2]), types.ModuleType("consts.inner")
+    consts.inner.DEEP = deep
+    other = {"SCALE": scale, "__name__": "other", "rule": rule}
+    exec("@rule\ndef far(x):\n    return x * SCALE\n@rule\ndef afar(x):\n    return x", other)
+    consts.far = other["far"] if name == "f" else other["afar"]
+
+    @rule
+    def weighed(x, k=default):
+        def inside(y):
+            return y + consts.inner.DEEP + weights[0]
+
+        return inside(x) + k + consts.far(x)
+
+    def driver(x):
+        return weighed(x) + consts.PAIR + consts.ROW[0] + consts.Kind.ONE + (x in {"a", "b", "c"})
+
+    return driver
+
+
+CHANGES = {
+    "an attribute of another module": {"pair": 10},
+    "a table of another module": {"near": 8},
+    "a module within a module, read by a function within a function": {"deep": 2},
+    "a global of a callee in another module": {"scale": 3.0},
+    "weights in a closure": {"weights": (1, 3)},
+    "a default": {"default": 4},
+    "which function another module names": {"name": "g"},
+    "an enumeration of another module": {"kind": 6},
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_whatever_a_rule_reads_counts_in_its_digest(change):
+    before = cache.digest_of(driver_reading())
+    assert before == cache.digest_of(driver_reading())
+    assert before != cache.digest_of(driver_reading(**CHANGES[change]))
+
+
+STALE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import consts
+from tripolis.engine.record import bind, rule
+
+def made(weights):
+    @rule
+    def weigh(i):
+        return weights[i] + consts.PAIR
+    return weigh
+
+def driver(i):
+    return weigh(i)
+
+print(bind(driver, "stale", {"weigh": made((consts.WEIGHT, 2))})(0))
+"""
+
+
+def test_compiled_code_is_never_older_than_what_it_reads(tmp_path):
+    """Constants of another module and weights in a closure are edited between two runs with one cache."""
+    results = []
+    (tmp_path / "main.py").write_text(STALE)  # Numba keeps only what stands in a file
+    for pair, weight in ((4, 1), (10, 1), (10, 5), (4, 1)):
+        (tmp_path / "consts.py").write_text(f"PAIR = {pair}\nWEIGHT = {weight}\n")
+        environment = {**os.environ, "TRIPOLIS_CACHE": str(tmp_path / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+        ran = subprocess.run(
+            [sys.executable, str(tmp_path / "main.py"), str(tmp_path)],
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        results.append(int(ran.stdout))
+    assert results == [5, 11, 15, 5]
+
+
+@pytest.mark.parametrize(
+    ("value", "kind"),
+    [([1, 2], "list"), ({1: 2}, "dict"), (types.ModuleType("consts"), "module"), (object(), "object")],
+)
+def test_what_cannot_count_is_refused_in_a_sentence(value, kind):
+    scope = {"VALUE": value, "__name__": "somewhere"}
+    exec("def driver(x):\n    chosen = VALUE\n    return x", scope)
+    with pytest.raises(TypeError, match=f"driver reads VALUE, which is a {kind}: nobody could tell when it changes"):
+        cache.digest_of(scope["driver"])
 
 
 def test_old_folders_are_pruned_and_used_ones_kept(tmp_path):

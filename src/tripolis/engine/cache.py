@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
 import enum
 import functools
 import hashlib
@@ -11,6 +13,7 @@ import stat
 import sys
 import time
 import types
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +23,9 @@ import platformdirs
 KEEP_DAYS = 30
 """Folders of older sources that nobody has used for so long are removed."""
 
+CONSTANTS = (bool, int, float, complex, str, bytes, range, enum.Enum, np.generic, np.dtype)
+"""Kinds of values whose `repr` says all about them."""
+
 
 def root() -> Path:
     """The folder of all compiled rules: `TRIPOLIS_CACHE` or the user's cache folder."""
@@ -28,40 +34,100 @@ def root() -> Path:
 
 
 def digest_of(fn: types.FunctionType) -> str:
-    """A hash over a function's code and everything it names: constants, tables, and in turn the rules it calls.
+    """A hash over a function's code and all that compiled code takes over from outside of it, and in turn the rules that it calls.
 
     Numba looks only at a function's own file: after an edit in a callee's file it would go on using the old machine code.
     A folder named after all that was compiled cannot be stale, and an edit of a label leaves it as it is.
     """
-    digest, waiting, seen = hashlib.sha256(), [fn], {fn}
-    while waiting:
-        function = waiting.pop()
-        code = function.__code__
-        constants = [None if c == function.__doc__ else getattr(c, "co_code", c) for c in code.co_consts]
+    digest, functions = hashlib.sha256(), [fn]
+    for function in functions:  # grows on the way
         # Numba keeps the name of the module too, and imports it when it loads the compiled function.
-        kept = (function.__module__, code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__)
-        digest.update(repr(kept).encode())
-        for name in code.co_names:
-            value = function.__globals__.get(name)
-            called = getattr(value, "py_func", value)
-            if isinstance(called, types.FunctionType):
-                if called not in seen:
-                    seen.add(called)
-                    waiting.append(called)
-            else:
-                digest.update(name.encode() + content_of(value))
+        digest.update(repr((function.__module__, *code_content(function.__code__, function.__doc__))).encode())
+        for name, value in outside_values(function):
+            digest.update(f"{name}=".encode() + content_of(value, functions, f"{function.__qualname__} reads {name}"))
     return digest.hexdigest()[:16]
 
 
-def content_of(value: Any) -> bytes:
-    """What compiled code may have taken over from a global name."""
+def code_content(code: types.CodeType, doc: str | None = None) -> tuple[Any, ...]:
+    """What a function does, wherever it stands and whatever its docstring says; functions inside of it too."""
+    constants: list[Any] = []
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            constants.append(code_content(constant))
+        elif isinstance(constant, frozenset):
+            constants.append(sorted(map(repr, constant)))  # its own order changes from process to process
+        else:
+            constants.append(None if constant == doc else constant)
+    names = code.co_names, code.co_varnames, code.co_freevars, code.co_cellvars
+    return code.co_code, code.co_exceptiontable, constants, names
+
+
+def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
+    """Defaults of arguments, and what a function reads of globals and closures, by name; modules are followed to what is read of them."""
+    yield "defaults", (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items()))
+    closure = {
+        name: cell.cell_contents
+        for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    }
+    for path, is_global in paths_read(function.__code__):
+        if is_global:
+            scope = function.__globals__
+            value = scope[path[0]] if path[0] in scope else getattr(builtins, path[0], None)
+        elif path[0] in closure:
+            value = closure[path[0]]
+        else:
+            continue  # a variable of the function itself, read by a function inside of it
+        name, *rest = path
+        while rest and isinstance(value, types.ModuleType | type) and not isinstance(value, enum.EnumType):
+            attribute = rest.pop(0)
+            name, value = f"{name}.{attribute}", getattr(value, attribute)
+        yield name, value
+
+
+@functools.cache
+def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]:
+    """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a global one."""
+    found: dict[tuple[tuple[str, ...], bool], None] = {}
+    path: list[str] = []
+    is_global = True
+    for step in (*dis.get_instructions(code), None):
+        if step is not None and step.opname == "EXTENDED_ARG":
+            continue
+        if step is not None and path and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            path.append(step.argval)
+            continue
+        if path:
+            found[tuple(path), is_global] = None
+        is_global = step is not None and step.opname == "LOAD_GLOBAL"
+        path = [step.argval] if step is not None and (is_global or step.opname == "LOAD_DEREF") else []
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            found |= dict.fromkeys(paths_read(constant))
+    return tuple(found)
+
+
+def content_of(value: Any, functions: list[types.FunctionType], place: str) -> bytes:
+    """What compiled code takes over from a value; a function is put on the list of those to look at. `place` says who reads it as what."""
+    called = getattr(value, "py_func", value)
+    if isinstance(called, types.FunctionType):
+        if called not in functions:
+            functions.append(called)
+        return b"function %d" % functions.index(called)
     if isinstance(value, np.ndarray):
         return f"{value.dtype}{value.shape}".encode() + value.tobytes()
+    if isinstance(value, tuple):
+        parts = [content_of(part, functions, place) for part in value]
+        return type(value).__name__.encode() + b"(%d" % len(parts) + b",".join(parts) + b")"
     if isinstance(value, enum.EnumType):
         return repr(list(value.__members__.values())).encode()
-    if isinstance(value, types.ModuleType | types.BuiltinFunctionType | type):
-        return value.__name__.encode()
-    return repr(value).encode()
+    if isinstance(value, types.BuiltinFunctionType | type | np.ufunc):
+        return f"{getattr(value, '__module__', '')}.{value.__name__}{getattr(value, '_fields', '')}".encode()
+    if value is None or isinstance(value, CONSTANTS):
+        return repr(value).encode()
+    raise TypeError(
+        f"{place}, which is a {type(value).__name__}: nobody could tell when it changes, and compiled code would keep its old value. "
+        "A rule reads numbers, text, tuples, tables, enumerations and functions; of a module, by their names (module.NUMBER)."
+    )
 
 
 def folder_for(fn: types.FunctionType) -> Path:
