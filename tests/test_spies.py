@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tripolis
-from toy import TOY
+from tests.toy import TOY
 from tripolis.arena.league import Fixture
 from tripolis.arena.play import play
 from tripolis.engine.game import Game, feature_row

@@ -177,6 +177,25 @@ def test_the_last_decision_of_a_round_has_a_preview():
     assert gains[move] == trial.score(seat).total - before
 
 
+def test_previews_are_written_as_the_game_writes_amounts():
+    """U-Build counts in units of 10k: a person reads −1.6M or +500k, never the units."""
+    game = tripolis.game("ubuild", players=2)
+    match, screen = game.new(2), io.StringIO()
+    table = Terminal(match, [None, None], "en", Console(file=screen, width=200))
+    gains = set()
+    while not any(abs(gain) >= 10 for gain in gains):
+        match.play(bot("greedy").choose(match.seen_by(match.actor), 1))
+        gains = {gain for _, gain in table.previews() if gain}
+    table.show_legal()
+    for move, gain in table.previews():
+        if gain:
+            table.show_try(move.text)
+    shown = screen.getvalue()
+    assert re.search(r"[+−][0-9.]+[Mk]\b", shown)
+    for gain in gains:
+        assert not re.search(rf"(?<![0-9.]){re.escape(f'{gain:+d}')}\b(?![.Mk])", shown.replace("−", "-")), shown
+
+
 def test_a_game_without_a_table_says_so():
     with pytest.raises(tripolis.BadOptions, match="toy has no text_table"):
         Terminal(TOY.new(1), [None] * 3, "en", Console(file=io.StringIO())).draw()

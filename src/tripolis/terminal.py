@@ -247,9 +247,11 @@ class Terminal(Voice):
         found = sorted(self.previews(text), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
         more = 0 if text else max(0, len(found) - SHOWN)
         width = max((len(move.text) for move, _ in found), default=0)
+        gains = ["" if gain is None else self.signed(gain) for _, gain in found]
+        room = max([4, *map(len, gains)])
         lines = [
-            f"{move.text:<{width}} {'    ' if gain is None else f'{gain:+4d}'}  {self.say(move.words)}"
-            for move, gain in found[: len(found) - more]
+            f"{move.text:<{width}} {gain:>{room}}  {self.say(move.words)}"
+            for (move, _), gain in zip(found[: len(found) - more], gains, strict=False)
         ]
         self.console.print(Columns(lines, padding=(0, 3), column_first=True), markup=False)
         if more:
@@ -294,6 +296,11 @@ class Terminal(Voice):
             best.append(after.score(seat).total)
         return max(best)
 
+    def signed(self, gain: int) -> str:
+        """A change of the account as people say it: +3, −1.6M."""
+        write = self.match.game.optional("write_amount")
+        return f"{gain:+d}" if write is None else ("+" if gain > 0 else "") + write(gain)
+
     def show_try(self, text: str) -> None:
         """What a move would bring."""
         move = self.view.move(self.view.number_of(text))
@@ -304,7 +311,7 @@ class Terminal(Voice):
         if gain is None:
             self.print(Message("{move}: something new would come to light.", move=move.words))
         else:
-            sentence = Message("{move}: score {gain} if the game ended then.", move=move.words, gain=f"{gain:+d}")
+            sentence = Message("{move}: score {gain} if the game ended then.", move=move.words, gain=self.signed(gain))
             self.print(sentence)
 
     def show_points(self) -> None:

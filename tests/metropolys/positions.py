@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tripolis
 from tripolis.games.metropolys.box.reader import FIELD, FIELDS
-from tripolis.games.metropolys.rules.state import FIELD_NAMES, STRENGTH, Area, Token
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, SEAT_STEP, STRENGTH, Area, Token
 
 AREA = {area.name.lower(): int(area) for area in Area}
 KIND = {name: i for i, name in enumerate(("none", "industry", "parks", "housing", "malls", "administration"))}
@@ -45,7 +45,7 @@ def build(s, b, seat, text):
     value, name = split(text)
     field = FIELD[name]
     assert s.free >> field & 1, f"{name} is taken"
-    s.built[field] = 16 * seat + value
+    s.built[field] = SEAT_STEP * seat + value
     s.own[seat] |= 1 << field
     s.free &= ~(1 << field)
     s.supply[seat] &= ~(1 << (value - 1))

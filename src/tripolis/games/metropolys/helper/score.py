@@ -17,7 +17,7 @@ from tripolis.engine.words import Message, seat_name
 from ..box.reader import EXPERT_CARDS, FAMILY_CARDS, FIELD, TOKEN_WORDS
 from ..face.goals import Group, groups
 from ..face.labels import CATEGORY_NAMES, HEIGHT_NAMES, TIE_NAMES, TOTAL, shown_categories
-from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, NUMBERS, SEATS, STRENGTH, Area
+from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, NUMBERS, SEAT_STEP, SEATS, STRENGTH, Area
 
 WORD = re.compile(r"(?:([0-9]{1,2})|([SML]))?([neswc][0-9]{1,2})", re.IGNORECASE)
 HEIGHT_LETTERS = "SML"
@@ -222,7 +222,7 @@ def position_of(mode: str, hands: Sequence[Hand], subway: int, site: int) -> Pos
             s.tokens[seat][i] = hand.tokens[i]
         for name, value in hand.built.items():
             field = FIELD[name]
-            s.built[field] = 16 * seat + value
+            s.built[field] = SEAT_STEP * seat + value
             s.own[seat] |= 1 << field
             s.free &= ~(1 << field)
             s.supply[seat] &= ~(1 << (value - 1))

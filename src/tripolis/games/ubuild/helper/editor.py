@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tripolis.engine.errors import BadCity, BadNotation
-from tripolis.engine.position import Move, Position
+from tripolis.engine.position import Move, Position, position_after
 from tripolis.engine.scene import Scene, Sprite
 from tripolis.engine.words import Message, seat_name
 
@@ -20,7 +20,7 @@ from ..box.track import KINDS
 from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text
 from ..face.notation import read_amount
 from ..face.scene import Table
-from ..rules.state import DISTRICT_IDS, GROUP_NAMES, SEATS, STEPS
+from ..rules.state import DISTRICT_IDS, GROUP_NAMES, SEATS, STEPS, Phase
 from .score import MOST_CASH, Holding, OnTable, Worth, ranks, worths
 
 STEP = re.compile(
@@ -247,11 +247,10 @@ class TableEditor:
         from .. import GAME
 
         game = GAME.configure(track=self.mode, players=len(self.table.cash))
-        position = Position(game, game.state.make())
-        game.call("call_set_up")(position.records, game.box, game.work, game.state.make()[0].seed)
+        position = position_after(game, bytes(16))
         s = position.record
         s.actor = -1
-        s.phase = 11
+        s.phase = Phase.OVER
         for seat, units in enumerate(self.table.cash):
             s.cash[seat] = units
         for name, (owner, held) in self.table.districts.items():
