@@ -96,6 +96,13 @@ def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
     return compile_driver(scope[name])
 
 
+def define_rule(source: str, name: str, module: str) -> Rule:
+    """A rule of a module from generated source; like all rules it is compiled into the drivers that call it."""
+    scope: dict[str, Any] = {"__name__": module}
+    exec(source, scope)
+    return rule(scope[name])  # type: ignore[no-any-return]
+
+
 def table(values: Any) -> Any:
     """A read-only table of whole numbers that no box can change."""
     array = np.array(values, dtype=np.int64)
