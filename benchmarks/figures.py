@@ -24,6 +24,8 @@ from peers import HERE, ROOT, machine, one_core
 from peers_play import SEED, pin, timed
 from peers_report import HEADS, cells_of, floors, markdown, read, report, verdict
 
+from tripolis.engine.game import title_of
+
 Row = dict[str, Any]
 
 PAGE = ROOT / "docs" / "performance.md"
@@ -88,7 +90,7 @@ def bench_rows(quick: bool) -> list[Row]:
 
 def mode_of(row: Row) -> str:
     """A game with its mode."""
-    return f"{row['game'].title()} {row['mode'] or ''}".rstrip()
+    return f"{title_of(row['game'])} {row['mode'] or ''}".rstrip()
 
 
 def speeds(rows: list[Row]) -> str:

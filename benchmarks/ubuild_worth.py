@@ -14,7 +14,7 @@ import tripolis
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_words
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
-from tripolis.games.ubuild.advice.advice import holdings, value
+from tripolis.games.ubuild.advice.value import holdings, value
 from tripolis.games.ubuild.rules.allowed import is_whole
 from tripolis.games.ubuild.rules.scoring import rent
 from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY

@@ -68,23 +68,23 @@ def test_every_page_of_the_docs_is_in_the_site_and_can_be_reached(site):
 @pytest.mark.parametrize("name", NAMES)
 def test_the_page_of_a_game_says_what_the_code_says(site, name):
     game, text = tripolis.game(name), words(site, f"games/{name}")
-    for section in game.optional("GUIDE"):
+    for section in game.book.guide:
         assert flat(section.title) in text
         assert all(flat(paragraph) in text for paragraph in section.paragraphs)
         assert section.picture is None or flat(section.picture.caption) in text
-    for ruling in game.optional("RULINGS"):
+    for ruling in game.book.rulings:
         assert flat(ruling.question) in text and flat(ruling.answer) in text and flat(ruling.source) in text
     for option in game.options:
         assert f"{option.name} {flat(option.title)} {flat(option.help)}" in text
-    for i, feature in enumerate(game.part("feature_names")()):
+    for i, feature in enumerate(game.feature_names()):
         assert f"{i} {feature}" in text
     for reason in game.reasons:
         assert int(reason) == 0 or f"{int(reason)} {reason.name}" in text
     for key in game.categories:
-        assert f"{key} {flat(game.optional('CATEGORY_NAMES')[key])} points" in text
+        assert f"{key} {flat(game.face.category_names[key])} points" in text
     for field in game.state.fields:
         assert f"{field.name} {field.kind}" in text
-    assert flat(game.optional("NOTATION")) in text and f"version of the rules {game.version}" in text
+    assert flat(game.face.notation) in text and f"version of the rules {game.version}" in text
     assert f"0 to {game.n_actions - 1:,}" in text
     assert len(re.findall(r"\b(?:rules|scoring|turn|allowed)\.[a-z_]+ [A-Z0-9]", text)) > 10, "rules with their pages"
 
@@ -106,7 +106,7 @@ def test_components_stand_there_with_their_status(site, name, told):
 def test_pictures_are_drawn_light_and_dark(site, name):
     page = (site / "games" / f"{name}.html").read_text(encoding="utf-8")
     light, dark = (set(re.findall(rf'src="\.\./_images/([^"]+)-{theme}\.svg"', page)) for theme in ("light", "dark"))
-    drawn = sum(section.picture is not None for section in tripolis.game(name).optional("GUIDE"))
+    drawn = sum(section.picture is not None for section in tripolis.game(name).book.guide)
     assert light == dark and len(light) == drawn + 1
 
 

@@ -42,9 +42,9 @@ for name in tripolis.game_names():
     game = tripolis.game(name)
     position = game.new(1).position
     readers = [position.number_of]
-    for part in ("Editor", "Builder"):
-        if game.optional(part) is not None:
-            readers += [game.optional(part).from_state, game.optional(part)().play]
+    for part in (game.helper.editor, game.helper.builder):
+        if part is not None:
+            readers += [part.from_state, part().play]
     for text in TEXTS:
         for reader in readers:
             try:

@@ -117,7 +117,7 @@ def test_a_number_that_is_no_action_is_bad_notation(number):
         ({"players": True}, "players cannot be True"),
         ({"mode": "advanced"}, "mode cannot be advanced; it can be classic, expert."),
         ({"take_face_down": "maybe"}, "take_face_down cannot be maybe; it can be no, yes."),
-        ({"colour": "red"}, "quadropolis has no option colour"),
+        ({"colour": "red"}, "Quadropolis has no option colour"),
         ({"players": 2, "first": 2}, "Seat 2 cannot start: with 2 players the seats are 0 to 1."),
     ],
 )

@@ -196,11 +196,15 @@ def test_previews_are_written_as_the_game_writes_amounts():
         assert not re.search(rf"(?<![0-9.]){re.escape(f'{gain:+d}')}\b(?![.Mk])", shown.replace("−", "-")), shown
 
 
-def test_a_game_without_a_table_says_so():
-    with pytest.raises(tripolis.BadOptions, match="toy has no text_table"):
-        Terminal(TOY.new(1), [None] * 3, "en", Console(file=io.StringIO())).draw()
-    with pytest.raises(tripolis.BadOptions, match="toy has no scene"):
-        TOY.new(1).draw()
+def test_a_game_without_a_drawing_shows_what_the_seat_may_know():
+    match, out = TOY.new(1), io.StringIO()
+    Terminal(match, [None] * 3, "en", Console(file=out)).draw()
+    lines = dict(line.strip().split(None, 1) for line in out.getvalue().splitlines() if line.strip())
+    seen = match.seen_by(match.actor).plain
+    assert lines["card"] == str(seen.card) and lines["prize"] == str(seen.prize)
+    assert "seed" not in lines and seen.card.count(0) == 2
+    with pytest.raises(tripolis.BadOptions, match=r"There are no pictures of The Toy\."):
+        match.draw()
 
 
 def test_tab_completes_moves():

@@ -31,6 +31,7 @@ from tripolis.engine.words import (
     words,
 )
 from tripolis.games.quadropolis import GAME
+from tripolis.games.quadropolis.book import summary
 from tripolis.games.quadropolis.face import labels
 from tripolis.games.quadropolis.face.events import why_not
 from tripolis.games.quadropolis.rules.state import CATEGORIES, TIES, Event, Kind, Reason
@@ -260,11 +261,11 @@ def everything_named():
         assert kind in Kind
     yield from (labels.CATEGORY_NAMES[name] for name in CATEGORIES)
     yield from (labels.TIE_NAMES[name] for name in TIES)
-    yield from (labels.TOTAL, labels.MAYORS_TOWER, *labels.TIPS)
-    yield from (text for heading, paragraphs in labels.SUMMARY for text in (heading, *paragraphs))
+    yield from (labels.TOTAL, labels.MAYORS_TOWER, *summary.TIPS)
+    yield from (text for heading, paragraphs in summary.SUMMARY for text in (heading, *paragraphs))
     box = GAME.box[0]
-    yield GAME.part("words_of")(box, Event.NO_PLACE, (0, 3, 0, 0))
-    yield from (GAME.part("words_of")(box, Event.LAID, (0, tile, 0, 0)) for tile in (0, -3, -4))
+    yield GAME.face.words_of(box, Event.NO_PLACE, (0, 3, 0, 0))
+    yield from (GAME.face.words_of(box, Event.LAID, (0, tile, 0, 0)) for tile in (0, -3, -4))
 
 
 def test_names_options_tips_and_rules_are_there_in_every_language():

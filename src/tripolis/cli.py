@@ -142,7 +142,8 @@ def read_box(folder: Path | None) -> dict[str, str] | None:
 
 def make_game(name: str, box: Path | None, options: list[str] | None, **given: Any) -> Game:
     """A game from the command line, compiled if it is used for the first time (with a line that says so)."""
-    from .engine.game import game, read_options
+    from .engine.game import game
+    from .engine.options import read_options
 
     settings = {key: value for key, value in given.items() if value is not None} | read_options(options)
     made = game(name, box=read_box(box), **settings)
@@ -165,7 +166,7 @@ def prepare(made: Game, bots: bool = False) -> None:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        doing = say(Message("Preparing {game} (only this once, about half a minute)", game=made.name))
+        doing = say(Message("Preparing {game} (only this once, about half a minute)", game=made.title))
         task = progress.add_task(doing, total=None)
         made.prepare(lambda done, of: progress.update(task, completed=done, total=of + bots))
         if bots:
@@ -215,12 +216,12 @@ def play(
 
     if resume is None:
         match = make_game(name, box, option, mode=mode, players=players).new(seed)
-        seats = seats_of(bots, match.game.players)
+        seats = seats_of(bots, match.game)
     else:
         if any(given is not None for given in (mode, players, seed, box, option)):
             raise BadOptions(Message("A saved match has its own options: give none beside --resume but --bots."))
         match = load_match(resume)
-        seats = seats_of(bots, match.game.players) if bots or not match.names else seats_of_match(match)
+        seats = seats_of(bots, match.game) if bots or not match.names else seats_of_match(match)
     Terminal(match, seats, language()).run()
 
 
@@ -245,12 +246,13 @@ def seats_of_match(match: Match) -> list[str | None]:
     return [name if name in BOTS else None for name in match.names or ()]
 
 
-def seats_of(bots: str, players: int) -> list[str | None]:
-    """Who sits where: people first, then the named bots; by default one person against greedy bots."""
+def seats_of(bots: str, game: Game) -> list[str | None]:
+    """Who sits where: people first, then the named bots; by default one person against greedy (or random) bots."""
     from .bots.process import read_names
     from .engine.errors import BadOptions
 
-    named: list[str | None] = [*read_names(bots)] if bots else ["greedy"] * (players - 1)
+    players, usual = game.players, "greedy" if game.advice else "random"
+    named: list[str | None] = [*read_names(bots)] if bots else [usual] * (players - 1)
     if bots == "none":
         named = []
     if "" in named:
@@ -409,18 +411,18 @@ def score(
     from .engine.game import find
 
     game = find(name)
-    count, editor = game.optional("count_by_hand"), game.optional("Editor")
-    editing = file == "edit" or file.startswith("edit:")
-    if (editor if editing else count) is None:
-        raise BadCity(Message("There is no score helper for {name}.", name=name))
-    prepare(game)
-    if editing:
+    if file == "edit" or file.startswith("edit:"):
         from .terminal import edit
 
+        editor = game.editor
+        prepare(game)
         edit(editor, game, language(), file[5:])
         return
-    found, lines = count(read_json(file), words(language(), game).render)
-    print(json.dumps(found) if as_json else "\n".join(lines))
+    if game.helper is None or game.helper.count_by_hand is None:
+        raise BadCity(Message("There is no score helper for {name}.", name=game.title))
+    prepare(game)
+    data, lines = game.helper.count_by_hand(read_json(file), words(language(), game).render)
+    print(json.dumps(data) if as_json else "\n".join(lines))
 
 
 def read_json(file: str) -> Any:
@@ -450,7 +452,7 @@ def box_export(
     from .engine.errors import BadBox
     from .engine.game import find
 
-    files: Mapping[str, str] = find(name).part("standard_box")()
+    files: Mapping[str, str] = find(name).rules.standard_box()
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
         raise BadBox(str(folder), None, Message("this folder is not empty"))

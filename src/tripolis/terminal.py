@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import platformdirs
 from rich.columns import Columns
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 
@@ -20,6 +19,8 @@ from .engine.errors import TripolisError
 from .engine.game import Game
 from .engine.match import Match
 from .engine.position import Event, Move, Position
+from .engine.rooms import Book, Editor
+from .engine.scene import Text
 from .engine.words import Message, Plural, Words, words
 
 COMMANDS = {
@@ -68,7 +69,7 @@ class Terminal(Voice):
     def __init__(self, match: Match, bots: list[str | None], lang: str, console: Console | None = None) -> None:
         super().__init__(words(lang, match.game), console)
         self.match = match
-        self.bots: list[Bot | None] = [find_player(name) if name else None for name in bots]
+        self.bots: list[Bot | None] = [find_player(name, game=match.game) if name else None for name in bots]
         self.rng = random.Random(match.seed)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.unread: dict[int, list[Event]] = {seat: [] for seat in self.people}
@@ -76,6 +77,11 @@ class Terminal(Voice):
         self.seated = -1
         for seat, name in enumerate(bots):
             match.headers[f"Seat{seat}"] = name or match.headers.get(f"Seat{seat}", PERSON)
+
+    @property
+    def book(self) -> Book:
+        """What the game tells its players."""
+        return self.match.game.book or Book()
 
     @property
     def view(self) -> Position:
@@ -94,8 +100,8 @@ class Terminal(Voice):
     def run(self) -> None:
         """Play until the end, or until somebody leaves."""
         self.print(Message("Type a move, or help. The Tab key completes moves."), style="dim")
-        if self.match.game.optional("NOTATION"):
-            self.print(self.match.game.optional("NOTATION"), style="dim")
+        if self.match.game.face.notation:
+            self.print(self.match.game.face.notation, style="dim")
         while not self.match.over:
             bot = self.bots[self.match.actor]
             if bot is not None:
@@ -225,7 +231,7 @@ class Terminal(Voice):
         """The table as the person on turn sees it."""
         seat = self.match.actor if not self.match.over and self.bots[self.match.actor] is None else -1
         self.console.print()
-        self.console.print(self.match.game.need("text_table")(self.match.seen_by(seat), None, self.say))
+        self.console.print(drawn(self.match.seen_by(seat), None, self.say))
 
     def tell_news(self, seat: int) -> None:
         """What has happened since a person last looked."""
@@ -239,8 +245,8 @@ class Terminal(Voice):
         for name, meaning in COMMANDS.items():
             table.add_row(name, self.say(meaning))
         self.console.print(table)
-        if self.match.game.optional("NOTATION"):
-            self.print(self.match.game.optional("NOTATION"))
+        if self.match.game.face.notation:
+            self.print(self.match.game.face.notation)
 
     def show_legal(self, text: str = "") -> None:
         """Legal moves with the points they would bring, the best first: those that contain a text, or as many as fit a screen."""
@@ -274,10 +280,9 @@ class Terminal(Voice):
         None if that depends on what nobody can know yet: a few worlds that look alike are asked.
         """
         seat, view = self.match.actor, self.view
-        own = self.match.game.optional("gain")
+        own = self.match.game.face.gain
         if own:
-            found: int | None = own(view, move.number)
-            return found
+            return own(view, move.number)
         gains = {self.points_after(view.imagine(k), move.number, seat) for k in range(WORLDS)}
         before = view.score(seat).total
         return gains.pop() - before if len(gains) == 1 else None
@@ -298,7 +303,7 @@ class Terminal(Voice):
 
     def signed(self, gain: int) -> str:
         """A change of the account as people say it: +3, −1.6M."""
-        write = self.match.game.optional("write_amount")
+        write = self.match.game.face.write_amount
         return f"{gain:+d}" if write is None else ("+" if gain > 0 else "") + write(gain)
 
     def show_try(self, text: str) -> None:
@@ -317,17 +322,15 @@ class Terminal(Voice):
     def show_points(self) -> None:
         """Points by category and seat."""
         game = self.match.game
-        names = game.optional("CATEGORY_NAMES") or {name: name for name in game.categories}
-        shown = game.optional("shown_categories")
         table = Table(show_footer=False)
         table.add_column("")
         for seat in range(self.match.game.players):
             table.add_column(self.say(Message("Player {number}", number=seat + 1)), justify="right")
         accounts = self.match.seen_by(self.match.actor if not self.match.over else -1).scores()
-        write = game.optional("write_amount") or str
-        for category in shown(game.box[0]) if shown else game.categories:
-            points = ["?" if a.points[category] is None else write(a.points[category]) for a in accounts]
-            table.add_row(self.say(names[category]), *points)
+        write = game.face.write_amount or str
+        for category in game.shown_categories():
+            points = ["?" if (n := account.points[category]) is None else write(n) for account in accounts]
+            table.add_row(self.say(game.category_name(category)), *points)
         table.add_row(self.say(Message("Total")), *(write(account.total) for account in accounts), style="bold")
         self.console.print(table)
 
@@ -340,15 +343,14 @@ class Terminal(Voice):
 
     def show_rules(self) -> None:
         """The rules in short."""
-        for heading, paragraphs in self.match.game.optional("SUMMARY") or ():
+        for heading, paragraphs in self.book.summary:
             self.print(heading, style="bold")
             for paragraph in paragraphs:
                 self.console.print("  " + self.say(paragraph), markup=False)
 
     def show_aid(self) -> None:
         """The player aid: the legend of the board, and the cards."""
-        aid = self.match.game.optional("aid")
-        for table in aid(self.view) if aid else ():
+        for table in self.book.aid(self.view) if self.book.aid else ():
             self.print(table.title, style="bold")
             grid = Table(box=None, show_header=bool(table.columns), pad_edge=False, padding=(0, 2, 0, 0))
             for column in table.columns or [""] * len(table.rows[0]):
@@ -361,7 +363,7 @@ class Terminal(Voice):
 
     def show_tips(self) -> None:
         """Tips for the first games."""
-        for tip in self.match.game.optional("TIPS") or ():
+        for tip in self.book.tips:
             self.console.print("- " + self.say(tip), markup=False)
 
 
@@ -384,6 +386,16 @@ def completion(choices: list[str]) -> Iterator[None]:
     yield
 
 
+def drawn(seen: Position, names: tuple[Text, ...] | None, say: Callable[[Text], str]) -> RenderableType:
+    """The table as the game draws it for a terminal, or else the fields of the position."""
+    if seen.game.face.text_table is not None:
+        return seen.game.face.text_table(seen, names, say)
+    grid = Table(box=None, show_header=False)
+    for name, value in seen.fields():
+        grid.add_row(str(name), str(value))
+    return grid
+
+
 def replay(match: Match, lang: str, start: int = 0, console: Console | None = None) -> None:
     """Step through a match: Enter goes on, b back, a number to that ply, q leaves."""
     table = Voice(words(lang, match.game), console)
@@ -391,7 +403,7 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
     while True:
         position = match.at(ply)
         table.console.print()
-        table.console.print(match.game.need("text_table")(position.seen_by(-1), match.names, table.say))
+        table.console.print(drawn(position.seen_by(-1), match.names, table.say))
         if ply:
             table.console.print(f"{match.moves[ply - 1].text}", style="bold", markup=False)
         if ply in match.comments:
@@ -416,14 +428,14 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
             ply += 1
 
 
-def edit(editor_class: Any, game: Game, lang: str, state: str = "", console: Console | None = None) -> None:
+def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", console: Console | None = None) -> None:
     """The score helper at a terminal: put a finished table together step by step, with the account after each."""
     table = Voice(words(lang, game), console)
     modes = editor_class.MODES
     table.print(editor_class.HELP)
     anew = Message("{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes))
     table.print(anew, style="dim")
-    editor = editor_class.from_state(state) if state else editor_class(modes[0], getattr(editor_class, "FEWEST", 1))
+    editor = editor_class.from_state(state) if state else editor_class(modes[0], editor_class.FEWEST)
     while True:
         for line in editor.lines(table.say):
             table.console.print(line, markup=False)
@@ -442,7 +454,7 @@ def edit(editor_class: Any, game: Game, lang: str, state: str = "", console: Con
         try:
             mode, _, n = line.partition(" ")
             if mode in modes:
-                editor = editor_class(mode, int(n) if n.isdecimal() else getattr(editor_class, "FEWEST", 1))
+                editor = editor_class(mode, int(n) if n.isdecimal() else editor_class.FEWEST)
             elif line:
                 editor.play(line)
         except TripolisError as error:

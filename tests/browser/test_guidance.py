@@ -48,7 +48,7 @@ def test_the_tour_is_followed_to_its_end(house, lang):
     page.wait_for_url(re.compile("/table/.*tour"))
     my_turn(page)
     texts = follow(page)
-    assert len(texts) == len(GAME.optional("TOUR").steps)
+    assert len(texts) == len(GAME.book.tour.steps)
     assert my_turn(page) and glowing(page)
 
 
@@ -74,11 +74,11 @@ def test_the_tour_goes_on_after_a_reload_and_can_be_left(house):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_rules_show_all_sections_and_their_pictures(house, scheme):
     page = house.visitor("/rules/quadropolis", color_scheme=scheme)
-    sections = GAME.optional("GUIDE")
+    sections = GAME.book.guide
     for section in sections:
         expect(page.get_by_role("heading", name=section.title.text, exact=True).first).to_be_attached()
-    expect(page.locator("#rulings h3")).to_have_count(len(GAME.optional("RULINGS")))
-    expect(page.locator("#tips li")).to_have_count(len(GAME.optional("TIPS")))
+    expect(page.locator("#rulings h3")).to_have_count(len(GAME.book.rulings))
+    expect(page.locator("#tips li")).to_have_count(len(GAME.book.tips))
     pictures = page.locator(f".only-{scheme}")
     assert pictures.count() == sum(section.picture is not None for section in sections)
     for picture in pictures.all():

@@ -139,7 +139,7 @@ def test_the_mask_lists_what_the_match_lists_and_the_features_have_names():
     seen = made.observe(made.agent_selection)
     match = made.match()
     assert listed(seen).tolist() == match.position.legal_numbers()
-    names = made.game.part("feature_names")()
+    names = made.game.feature_names()
     assert len(names) == len(set(names)) == len(seen["observation"])
     mayor = names.index("mayor at seat 0")
     assert seen["observation"][mayor] == (match.position.record.mayor == match.actor)

@@ -19,7 +19,7 @@ from tripolis.games.metropolys.face.goals import goal_fields, groups, highest_ho
 from tripolis.games.metropolys.rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "metropolys.md"
-GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
 PICTURES = [section.picture for section in GUIDE if section.picture]
 NAMES = [str(section.title) for section in GUIDE if section.picture]
 TABLES = [(mode, players) for mode in ("family", "expert") for players in (2, 3, 4)]
@@ -121,7 +121,7 @@ def test_the_east_belongs_to_who_has_two_large_buildings():
 
 
 def test_numbers_of_the_rules_are_those_of_the_box():
-    pieces = json.loads(GAME.part("standard_box")()["pieces.json"])
+    pieces = json.loads(GAME.rules.standard_box()["pieces.json"])
     points = dict(pieces["points"])
     family, expert = points.pop("family"), points.pop("expert")
     assert set(family.values()) == {guide.POINTS["family"]}

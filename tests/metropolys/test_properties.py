@@ -150,7 +150,7 @@ def play_out(match, rng, passes=0.3):
         watcher.hear(match.play(action))
         match.position.to_bytes()  # in plain runs: every number fits its field
         watcher.check()
-    assert len(match.moves) <= match.game.part("max_plies")(match.game.box[0])
+    assert len(match.moves) <= match.game.rules.max_plies(match.game.box[0])
 
 
 @pytest.mark.parametrize("number", range(MATCHES))

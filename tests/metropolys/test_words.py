@@ -11,6 +11,8 @@ import tripolis
 from tests.metropolys.positions import game
 from tripolis.engine.words import LANGUAGES, Message, Words, words
 from tripolis.games.metropolys import GAME
+from tripolis.games.metropolys.book import summary
+from tripolis.games.metropolys.book.aid import aid
 from tripolis.games.metropolys.face import labels
 from tripolis.games.metropolys.face.events import why_not
 from tripolis.games.metropolys.helper.editor import BoardEditor
@@ -64,11 +66,11 @@ def everything_named():
         yield from (option.name_of(value) for value in option.values)
     yield from (labels.CATEGORY_NAMES[name] for name in CATEGORIES)
     yield from (labels.TIE_NAMES[name] for name in TIES)
-    yield from (*labels.TIPS, *labels.HEIGHT_NAMES, labels.TOTAL, labels.NOTATION, BoardEditor.HELP)
+    yield from (*summary.TIPS, *labels.HEIGHT_NAMES, labels.TOTAL, labels.NOTATION, BoardEditor.HELP)
     yield from (labels.AREA_NAMES[area] for area in Area if area)
-    yield from (text for heading, paragraphs in labels.SUMMARY for text in (heading, *paragraphs))
+    yield from (text for heading, paragraphs in summary.SUMMARY for text in (heading, *paragraphs))
     for mode in ("family", "expert"):
-        for table in labels.aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0)):
+        for table in aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0)):
             yield from (table.title, *table.columns, *(text for row in table.rows for text in row))
     editor = BoardEditor("expert", 2)
     yield from (move.words for move in editor.moves())
@@ -100,10 +102,10 @@ def test_every_symbol_of_the_aid_is_drawn():
     from tripolis.engine.scene import art
 
     for mode, cards in (("family", 4), ("expert", 5)):
-        aid = labels.aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0))
-        assert {symbol for table in aid for symbol in table.symbols} <= set(art(GAME.art_file))
-        assert all(len(table.symbols) in (0, len(table.rows)) for table in aid)
-        assert [len(table.rows) for table in aid if table.title == Message("Area goals")] == [cards]
+        tables = aid(tripolis.game("metropolys", mode=mode).new(1).seen_by(0))
+        assert {symbol for table in tables for symbol in table.symbols} <= set(art(GAME.art_file))
+        assert all(len(table.symbols) in (0, len(table.rows)) for table in tables)
+        assert [len(table.rows) for table in tables if table.title == Message("Area goals")] == [cards]
 
 
 @pytest.mark.parametrize(

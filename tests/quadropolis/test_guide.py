@@ -23,7 +23,7 @@ from tripolis.games.quadropolis.rules import scoring
 from tripolis.games.quadropolis.rules.state import SLOTS, SPACES, Kind, Reason
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
-GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
 PICTURES = [section.picture for section in GUIDE if section.picture]
 NAMES = [str(section.title) for section in GUIDE if section.picture]
 TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("expert", 2), ("expert", 3), ("expert", 4)]
@@ -193,7 +193,7 @@ def table(position, title):
 def box_counts(mode, number, players=4):
     """Tiles of a round by what is printed on them, read from the file."""
     found: dict[tuple[str, ...], int] = {}
-    for row in csv.DictReader(io.StringIO(GAME.part("standard_box")()["tiles.csv"])):
+    for row in csv.DictReader(io.StringIO(GAME.rules.standard_box()["tiles.csv"])):
         if row["set"] in ("both", mode) and int(row["round"]) == number and int(row["players"][0]) <= players:
             kind = row["variant"] or row["type"]
             key = (kind, *(row[name] for name in ("mayor", "residents", "energy", "vp")))

@@ -168,7 +168,7 @@ def play_out(match: tripolis.Match, chance: Random, deep_every: int = 1) -> None
     """Random decisions to the end; three times out of four a tile is built rather than discarded."""
     watcher = Watcher(match)
     watcher.check(deep=True)
-    most = match.game.part("max_plies")(match.game.box[0])
+    most = match.game.rules.max_plies(match.game.box[0])
     while not match.over:
         legal = match.position.legal_numbers()
         build = match.position.record.phase == Phase.BUILD and chance.random() < 0.75

@@ -85,7 +85,7 @@ def test_what_would_come_to_light_is_no_draft(people):
 def test_drafts_reveal_nothing_and_stay_with_the_one_who_makes_them():
     """Whatever U-Build calls a draft leaves the decision where it is, and nothing new comes to light."""
     ubuild = game("ubuild", track="classic", players=3)
-    draft, rng, seen = ubuild.part("draft"), random.Random(5), 0
+    draft, rng, seen = ubuild.face.draft, random.Random(5), 0
     for seed in range(3):
         position = ubuild.new(seed).position
         for _ in range(400):

@@ -347,9 +347,7 @@ def share_all(monkeypatch):
 
 def aid_all(monkeypatch):
     """The aid is made of the whole position."""
-    monkeypatch.setattr(
-        study, "aid", lambda table, seat: {"tables": list(table.game.optional("aid")(table.position.copy()))}
-    )
+    monkeypatch.setattr(study, "aid", lambda table, seat: {"tables": list(table.game.book.aid(table.position.copy()))})
 
 
 def forecast_all(monkeypatch):

@@ -438,7 +438,7 @@ def test_a_match_that_is_brought_along_is_shown_like_one_of_ours(finished, brows
 def test_a_box_of_ones_own_is_checked_shown_as_custom_and_travels_with_the_file(browser, client):
     from tripolis.engine.game import find
 
-    box = dict(find("quadropolis").part("standard_box")())
+    box = dict(find("quadropolis").rules.standard_box())
     name = next(file for file in sorted(box) if file.endswith(".csv"))
     lines = box[name].splitlines(keepends=True)
     custom = None

@@ -7,17 +7,21 @@ Once a match a player may show his card for a coin. In the end the prizes count,
 from enum import IntEnum
 
 from tripolis.engine.errors import BadNotation
-from tripolis.engine.game import Game, Option, box_layout, state_layout, work_layout
+from tripolis.engine.game import Game
+from tripolis.engine.layouts import state_layout, work_layout
+from tripolis.engine.options import Option
 from tripolis.engine.random import below
 from tripolis.engine.record import nobody, public, rule, seen_if
+from tripolis.engine.rooms import Advice, Face, Rules
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper
 from tripolis.engine.words import Message
 
 SEATS, CARDS, COINS, ROUNDS = 3, 5, 6, 3
 PASS, SHOW = 0, 10  # 1..9 are bids
-N_ACTIONS, N_FEATURES = 11, 4
+N_ACTIONS = 11
 UNLISTED = range(1, 10)  # of the bids only two steps are listed, and all coins
 CATEGORIES, TIES = ("prizes", "card", "buried"), ("coins",)
+FEATURES = ("card", "coins", "prize", "bid")
 Reason = IntEnum("Reason", ["OVER", "MUST_OPEN", "TOO_LOW", "TOO_POOR", "SHOWN"])
 Event = IntEnum("Event", ["DEALT", "PRIZE", "BID", "PASSED", "SHOWED", "SOLD", "END"])
 
@@ -40,7 +44,6 @@ STATE = state_layout(
     public("leader", "i1"),
     public("round_no", "i1"),
 )
-BOX = box_layout()
 WORK = work_layout(SEATS, N_ACTIONS, 12, len(CATEGORIES), len(TIES), public("deck", "i1", CARDS))
 
 
@@ -224,24 +227,8 @@ def features(s, b, seat, out):
     out[3] = s.bid
 
 
-def feature_names():
-    return ["card", "coins", "prize", "bid"]
-
-
 def max_plies(b):
     return ROUNDS * 12 * b.players
-
-
-def standard_box():
-    return {}
-
-
-def fill_box(b, files, settings):
-    pass
-
-
-def check_settings(settings):
-    pass
 
 
 def write(s, b, action):
@@ -271,6 +258,28 @@ def words_of(b, code, args):
     return Message("{event}: {args}", event=Event(code).name, args=args)
 
 
-import sys  # noqa: E402
-
-TOY = Game("toy", 1, (Option("players", (2, 3), 3, Message("How many play.")),), sys.modules[__name__])
+TOY = Game(
+    "toy",
+    title="The Toy",
+    version=1,
+    options=(Option("players", (2, 3), 3, Message("How many play.")),),
+    rules=Rules(
+        state=STATE,
+        work=WORK,
+        n_actions=N_ACTIONS,
+        unlisted=UNLISTED,
+        categories=CATEGORIES,
+        ties=TIES,
+        reasons=Reason,
+        set_up=set_up,
+        legal_actions=legal_actions,
+        refuse=refuse,
+        apply=apply,
+        imagine=imagine,
+        score=score,
+        rank=rank,
+        max_plies=max_plies,
+    ),
+    face=Face(write=write, read=read, path=path, describe=describe, why_not=why_not, words_of=words_of),
+    advice=Advice(choose=choose, value=value, features=features, sections=[(name, ()) for name in FEATURES]),
+)

@@ -15,11 +15,12 @@ from tripolis.engine.words import LANGUAGES, Words, words
 from tripolis.games.ubuild import GAME
 from tripolis.games.ubuild.book import guide, pictures
 from tripolis.games.ubuild.face.district_cards import certainty_sign
-from tripolis.games.ubuild.face.labels import OPTION_NAMES, amount, card_words
+from tripolis.games.ubuild.face.labels import amount, card_words
+from tripolis.games.ubuild.options import OPTION_NAMES
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "ubuild.md"
-GUIDE, RULINGS, TOUR, aid = (GAME.need(name) for name in ("GUIDE", "RULINGS", "TOUR", "aid"))
+GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
 PICTURES = [section.picture for section in GUIDE if section.picture]
 NAMES = [str(section.title) for section in GUIDE if section.picture]
 TRACKS = ["starter", "classic", "pro"]
@@ -49,7 +50,7 @@ def positions(track, players, **options):
 
 
 def box_file(name):
-    return json.loads(GAME.part("standard_box")()[name])
+    return json.loads(GAME.rules.standard_box()[name])
 
 
 # --------------------------------------------------------------------- rules

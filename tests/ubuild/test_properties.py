@@ -283,7 +283,7 @@ def test_any_settings_and_any_seed_play_to_the_end(kind, players, seed, choices,
     game = tripolis.game("ubuild", track=track_of(kind, chance), players=players, **settings_of)
     match = game.new(seed)
     play_out(match, chance, greedy)
-    assert match.over and len(match.moves) <= game.part("max_plies")(game.box[0])
+    assert match.over and len(match.moves) <= game.rules.max_plies(game.box[0])
     assert tripolis.Match.parse(str(match)) == match
 
 

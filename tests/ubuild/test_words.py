@@ -8,6 +8,7 @@ import tripolis
 from tests.ubuild.positions import M, Setup
 from tripolis.engine.words import LANGUAGES, words
 from tripolis.games.ubuild import GAME
+from tripolis.games.ubuild.book import summary
 from tripolis.games.ubuild.box.freestyle import CONDITIONS
 from tripolis.games.ubuild.face import labels
 from tripolis.games.ubuild.face.events import why_not
@@ -35,17 +36,17 @@ def test_whole_matches_are_told_in_every_language(lang):
                     say.render(sprite.label)
                     for mark in sprite.marks:
                         say.render(mark.text)
-                game.need("text_table")(match.position, None, say.render)
+                game.face.text_table(match.position, None, say.render)
     for reason in Reason:
         if reason:
             assert say.render(why_not(match.position.plain, game.plain_box, 18, int(reason)))
     for card in range(17):
         for up in range(2):
             assert say.render(labels.card_words(game.plain_box, card, up))
-    for heading, lines in labels.SUMMARY:
+    for heading, lines in summary.SUMMARY:
         for text in (heading, *lines):
             assert say.render(text)
-    for text in (*labels.TIPS, labels.NOTATION, *CONDITIONS.values()):
+    for text in (*summary.TIPS, labels.NOTATION, *CONDITIONS.values()):
         assert say.render(text)
     assert say.missing == set()
 
@@ -81,5 +82,5 @@ def test_a_turn_in_german():
 
 def test_options_and_values_have_names():
     for option in GAME.options:
-        assert option.title in labels.OPTION_NAMES.values()
+        assert option.label is not None
         assert str(option.help).strip()

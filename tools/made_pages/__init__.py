@@ -14,7 +14,7 @@ from typing import Any
 from sphinx.application import Sphinx
 from sphinx.util import logging
 
-from . import api, commands, contents, games, links, pictures, python
+from . import api, commands, contents, contract, games, links, pictures, python
 
 MADE = re.compile(r"^<!-- made: (?P<kind>\w+) ?(?P<about>[^>]*?) -->$", re.MULTILINE)
 SHOT = re.compile(r"!\[[^\]]*\]\([^)\s]*images/page-[^)\s]*-(?P<kind>light|phone)\.png\)")
@@ -25,6 +25,7 @@ MAKERS: dict[str, Callable[[str, str], str]] = {
     "api": api.page,
     "commands": commands.page,
     "python": python.page,
+    "contract": contract.page,
     "toctree": contents.toctree,
 }
 """What a page can ask for: a function of what is behind the word and of the way from the page to the root."""

@@ -20,7 +20,7 @@ LETTERS = (
 
 def components(game: Game) -> str:
     """The box of a game; one that is not ours is listed by its files."""
-    files = game.part("standard_box")()
+    files = game.rules.standard_box()
     described = {"quadropolis": quadropolis, "metropolys": metropolys, "ubuild": ubuild}.get(game.name)
     return (
         described(files)

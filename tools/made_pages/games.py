@@ -37,7 +37,7 @@ def page(name: str, root: str) -> str:
         f"can [put other values in]({root}owners.md).",
         components(game),
         "## Notation",
-        f"{cell(game.optional('NOTATION') or '')}",
+        f"{cell(game.face.notation or '')}",
         "One example of each kind of move, from real matches:",
         examples(game),
         "## Actions",
@@ -63,16 +63,16 @@ def facts(game: Game) -> str:
     """The game in numbers."""
     seats = next(option for option in game.options if option.name == "players").values
     longest = max(
-        int(game.part("max_plies")(game.configure(players=players).plain_box)) for players in (seats[0], seats[-1])
+        int(game.rules.max_plies(game.configure(players=players).plain_box)) for players in (seats[0], seats[-1])
     )
     rows = [
         ("players", f"{seats[0]} to {seats[-1]}"),
         ("version of the rules", str(game.version)),
         ("actions", f"{game.n_actions:,}"),
-        ("features of an observation", f"{game.part('N_FEATURES'):,}"),
+        ("features of an observation", f"{game.n_features:,}"),
         ("bytes of a position", f"{game.state.size:,}"),
         ("no match is longer than", f"{longest:,} decisions"),
-        ("files of the box", ", ".join(map(code, game.part("standard_box")()))),
+        ("files of the box", ", ".join(map(code, game.rules.standard_box()))),
     ]
     return table(("what", "how much"), rows)
 
@@ -82,7 +82,7 @@ def options(game: Game) -> str:
     rows = []
     for option in game.options:
         values = ", ".join(code(option.show(value)) for value in option.values) or "text"
-        named = [ruling.number for ruling in game.optional("RULINGS") or () if option.title in _inside(ruling.answer)]
+        named = [ruling.number for ruling in game.book.rulings if option.title in _inside(ruling.answer)]
         named += re.findall(r"[Rr]uling (\w+)", str(option.help))
         rows.append(
             (
@@ -105,7 +105,7 @@ def _inside(message: object) -> list[object]:
 def rules(game: Game, root: str) -> str:
     """The guide, section by section, with its pictures."""
     found = []
-    for number, section in enumerate(game.optional("GUIDE") or ()):
+    for number, section in enumerate(game.book.guide):
         found.append(f"### {cell(section.title)}")
         found += [cell(paragraph) for paragraph in section.paragraphs]
         if section.picture:
@@ -116,16 +116,15 @@ def rules(game: Game, root: str) -> str:
 def rulings(game: Game) -> str:
     """Questions and answers."""
     rows = [
-        tuple(map(cell, (ruling.number, ruling.question, ruling.answer, ruling.source)))
-        for ruling in game.optional("RULINGS") or ()
+        tuple(map(cell, (ruling.number, ruling.question, ruling.answer, ruling.source))) for ruling in game.book.rulings
     ]
     return table(("ruling", "question", "answer", "source"), rows)
 
 
 def account(game: Game) -> str:
     """What is counted, and what breaks ties."""
-    names, ties = game.optional("CATEGORY_NAMES") or {}, game.optional("TIE_NAMES") or {}
-    rows = [(code(key), cell(names.get(key, key)), "points") for key in game.categories]
+    ties = game.face.tie_names
+    rows = [(code(key), cell(game.category_name(key)), "points") for key in game.categories]
     rows += [(code(key), cell(ties.get(key, key)), f"breaks ties, {i}.") for i, key in enumerate(game.ties, 1)]
     return table(("key", "name", "what"), rows)
 
@@ -152,7 +151,7 @@ def _sight(field: Field) -> str:
 
 def features(game: Game) -> str:
     """What describes an observation to a learner, index by index."""
-    names = game.part("feature_names")()
+    names = game.feature_names()
     groups: list[list[int]] = []
     for i, name in enumerate(names):
         if groups and _kind(names[groups[-1][0]]) == _kind(name):

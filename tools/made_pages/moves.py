@@ -81,7 +81,7 @@ def shape(text: str) -> str:
 def actions(game: Game) -> str:
     """Which numbers mean what, as ranges."""
     position = game.new(seed=0).position
-    s, b, write = position.plain, game.plain_box, game.part("write")
+    s, b, write = position.plain, game.plain_box, game.face.write
     runs: list[tuple[str, int, int, str, str]] = []
     for number in range(game.n_actions):
         text = write(s, b, number)
@@ -99,7 +99,7 @@ def actions(game: Game) -> str:
 
 def reasons(game: Game) -> str:
     """All reasons, each with a sentence."""
-    position, why_not = game.new(seed=0).position, game.part("why_not")
+    position, why_not = game.new(seed=0).position, game.face.why_not
     said = {
         reason.name: why_not(position.plain, game.plain_box, 0, int(reason)).text
         for reason in game.reasons

@@ -54,7 +54,7 @@ def table(about: str, root: str) -> str:
     options = dict(option.split("=", 1) for option in more)
     match = played(name, int(seed), int(plies), **options)
     drawn = {theme: match.draw(seat=max(0, match.actor), theme=theme) for theme in THEMES}
-    alt = f"A table of {name.title()} after {len(match.moves)} moves"
+    alt = f"A table of {match.game.title} after {len(match.moves)} moves"
     return shown("-".join(["table", name, seed, plies, *options.values()]), alt, root, drawn)
 
 

@@ -1,31 +1,28 @@
 """Hamlet: nine plots of drawn value. In turn everyone builds a house; plots count their value, neighbouring own houses 2 each pair."""
-# ruff: noqa: D103, E731 (short on purpose)
 
-import sys
 from enum import IntEnum
 
 from tripolis.engine.errors import BadNotation
-from tripolis.engine.game import Game, Option, box_layout, state_layout, work_layout
+from tripolis.engine.game import Game
+from tripolis.engine.layouts import state_layout, work_layout
+from tripolis.engine.options import Option
 from tripolis.engine.random import below
 from tripolis.engine.record import public, rule, table
+from tripolis.engine.rooms import Advice, Face, Rules
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
-from tripolis.engine.steps import begin, begin_match, begin_world, tell
+from tripolis.engine.steps import begin, begin_match, tell
 from tripolis.engine.words import Message
 
 SEATS, PLOTS = 3, 9
-N_ACTIONS, N_FEATURES = PLOTS, 2 * PLOTS
-CATEGORIES, TIES = ("plots", "neighbours"), ()
+NAMES = [f"{column}{row}" for row in "123" for column in "abc"]
+PAIRS = table([(p, q) for p in range(9) for q in (p + 1, p + 3) if q < 9 and (q == p + 3 or q % 3)])
 Reason = IntEnum("Reason", ["OVER", "TAKEN"])
 BUILT = 1
-PAIRS = table([(p, q) for p in range(9) for q in (p + 1, p + 3) if q < 9 and (q == p + 3 or q % 3)])
-
-STATE = state_layout(public("worth", "i1", PLOTS), public("house", "i1", PLOTS))  # 0: none, else seat + 1
-BOX = box_layout()
-WORK = work_layout(SEATS, N_ACTIONS, 2, len(CATEGORIES), len(TIES))
 
 
 @rule
 def set_up(s, b, w, seed):
+    """Draw the value of every plot, and who starts."""
     begin_match(s, w, seed)
     for plot in range(PLOTS):
         s.worth[plot] = 1 + below(s, w, 6)
@@ -35,6 +32,7 @@ def set_up(s, b, w, seed):
 
 @rule
 def refuse(s, b, w, action):
+    """A plot holds one house."""
     if s.actor < 0:
         return Reason.OVER
     return Reason.TAKEN if s.house[action] else 0
@@ -42,6 +40,7 @@ def refuse(s, b, w, action):
 
 @rule
 def legal_actions(s, b, w):
+    """Every plot without a house."""
     n = 0
     for plot in range(PLOTS):
         if refuse(s, b, w, plot) == 0:
@@ -52,6 +51,7 @@ def legal_actions(s, b, w):
 
 @rule
 def apply(s, b, w, action):
+    """Build a house; the next seat is on turn until all plots are built."""
     begin(s, w)
     s.house[action] = s.actor + 1
     tell(w, BUILT, s.actor, action)
@@ -59,12 +59,8 @@ def apply(s, b, w, action):
 
 
 @rule
-def imagine(s, b, w, seat, seed):
-    begin_world(s, w, seed)
-
-
-@rule
 def score(s, b, w, seat):
+    """The values of the own plots, and 2 for each pair of neighbours."""
     w.points[0] = w.points[1] = w.unknown[0] = w.unknown[1] = 0
     for plot in range(PLOTS):
         if s.house[plot] == seat + 1:
@@ -76,64 +72,53 @@ def score(s, b, w, seat):
 
 
 @rule
-def rank(s, b, w):
-    for p in range(b.players):
-        w.total[p] = score(s, b, w, p)
-    for p in range(b.players):
-        w.place[p] = 1
-        for q in range(b.players):
-            w.place[p] += w.total[q] > w.total[p]
-
-
-value = score
-
-
-@rule
 def choose(s, b, w):
-    seat, best, found = s.actor, -1, -1
+    """The plot that brings most at once."""
+    seat, most, best = s.actor, -1, -1
     for plot in range(PLOTS):
         if s.house[plot] == 0:
             s.house[plot] = seat + 1
-            now = score(s, b, w, seat)
+            points = score(s, b, w, seat)
             s.house[plot] = 0
-            if now > best:
-                best, found = now, plot
-    return found
+            if points > most:
+                most, best = points, plot
+    return best
 
 
-@rule
-def features(s, b, seat, out):
-    for plot in range(PLOTS):
-        out[plot] = s.worth[plot] / 6
-        out[PLOTS + plot] = 0 if s.house[plot] == 0 else 1 if s.house[plot] == seat + 1 else -1
-
-
-NAMES = [f"{column}{row}" for row in "123" for column in "abc"]
-feature_names = lambda: [f"worth of {p}, in sixths" for p in NAMES] + [f"house on {p}, own 1" for p in NAMES]
-max_plies = lambda b: PLOTS
-standard_box = dict
-fill_box = lambda b, files, settings: None
-check_settings = lambda settings: None
-write = lambda s, b, action: NAMES[action]
-path = lambda s, b, action: [f"plot-{NAMES[action]}"]
-describe = lambda s, b, action: Message("Build on {plot}", plot=NAMES[action])
+def write(s, b, action):
+    """A move is the name of its plot."""
+    return NAMES[action]
 
 
 def read(s, b, text):
+    """The plot of a name."""
     if text not in NAMES:
         raise BadNotation(Message("{text} is no plot.", text=text))
     return NAMES.index(text)
 
 
+def path(s, b, action):
+    """Click on the plot."""
+    return [f"plot-{NAMES[action]}"]
+
+
+def describe(s, b, action):
+    """A move in words."""
+    return Message("Build on {plot}", plot=NAMES[action])
+
+
 def why_not(s, b, action, code):
+    """A refusal in words."""
     return Message("There is a house already.") if code == Reason.TAKEN else Message("The match is over.")
 
 
 def words_of(b, code, args):
+    """An event in words."""
     return Message("Seat {seat} builds on {plot}.", seat=args[0] + 1, plot=NAMES[args[1]])
 
 
 def scene(position, names):
+    """Nine plots with their values, and the houses on them."""
     s, sprites = position.plain, []
     for i, plot in enumerate(NAMES):
         x, y, marks = 110 * (i % 3), 110 * (i // 3), (Mark(50, 50, 34, text=str(s.worth[i])),)
@@ -146,4 +131,19 @@ def scene(position, names):
     return Scene((Area("board", 0, 0, 320, 320),), tuple(sprites))
 
 
-GAME = Game("hamlet", 1, (Option("players", (2, 3), 2, Message("How many play.")),), sys.modules[__name__])
+RULES = Rules(
+    state=state_layout(public("worth", "i1", PLOTS), public("house", "i1", PLOTS)),  # 0: no house, else seat + 1
+    work=work_layout(seats=SEATS, actions=PLOTS, events=2, categories=2, ties=0),
+    n_actions=PLOTS,
+    categories=("plots", "neighbours"),
+    reasons=Reason,
+    set_up=set_up,
+    legal_actions=legal_actions,
+    refuse=refuse,
+    apply=apply,
+    score=score,
+    max_plies=lambda b: PLOTS,
+)
+FACE = Face(write=write, read=read, path=path, describe=describe, why_not=why_not, words_of=words_of, scene=scene)
+OPTIONS = (Option("players", (2, 3), 2, Message("How many play.")),)
+GAME = Game("hamlet", title="Hamlet", version=1, options=OPTIONS, rules=RULES, face=FACE, advice=Advice(choose=choose))

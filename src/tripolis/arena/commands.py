@@ -12,6 +12,7 @@ from typer.core import TyperGroup
 from tripolis.engine.words import Message, Plural, language, say, words
 
 if TYPE_CHECKING:
+    from .league import League
     from .play import Result
     from .run import Run
 
@@ -82,7 +83,7 @@ def play_command(
     ] = None,
 ) -> None:
     """Play a league and show its table."""
-    from tripolis.engine.game import read_options
+    from tripolis.engine.options import read_options
 
     from .league import League
     from .run import Run
@@ -90,7 +91,7 @@ def play_command(
     settings = read_options(option) | ({} if players is None else {"players": players})
     named = read_bots(bots)
     league = League(name, settings, named, games, seed, together, seconds, stop_early, error)
-    check_bots(named)
+    check_bots(league)
     run = Run(league, out)
     interrupted = False
     try:
@@ -172,12 +173,13 @@ def read_bots(text: str) -> tuple[str, ...]:
     return found
 
 
-def check_bots(names: tuple[str, ...]) -> None:
-    """Say now, and not in every game, that a bot does not exist."""
+def check_bots(league: League) -> None:
+    """Say now, and not in every game, that a bot does not exist or cannot play."""
     from tripolis.bots.process import find_player
+    from tripolis.engine.game import find
 
-    for name in names:
-        find_player(name)
+    for name in league.bots:
+        find_player(name, game=find(league.game))
 
 
 def progress(run: Run) -> Any:
@@ -192,6 +194,8 @@ def progress(run: Run) -> Any:
         TimeRemainingColumn,
     )
 
+    from tripolis.engine.game import title_of
+
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -200,8 +204,8 @@ def progress(run: Run) -> Any:
         TimeRemainingColumn(),
     )
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
-    task = bar.add_task(say(Message("Preparing {game}", game=run.league.game)), total=None)
-    playing = say(Message("Playing {game}", game=run.league.game))
+    task = bar.add_task(say(Message("Preparing {game}", game=title_of(run.league.game))), total=None)
+    playing = say(Message("Playing {game}", game=title_of(run.league.game)))
     first = -1
 
     def tell(done: int, of: int) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from html import escape
-from typing import Any
 
+from tripolis.engine.game import title_of
 from tripolis.engine.words import Message, Plural, words
 
 from .plots import Bars, Span, grouped, spans, stacked, ticks
@@ -68,12 +68,10 @@ class Page:
     def categories(self) -> dict[str, str]:
         """The categories that count in this match, with what people call them."""
         found = [*dict.fromkeys(name for line in self.table.lines for name in line.categories)]
-        names: Mapping[str, Any] = {}
-        if self.game is not None:
-            shown = self.game.optional("shown_categories")
-            names = self.game.optional("CATEGORY_NAMES") or {}
-            found = [name for name in found if shown is None or name in shown(self.game.box[0])]
-        return {name: self.say(names.get(name, name)) for name in found}
+        if self.game is None:
+            return {name: name for name in found}
+        shown = self.game.shown_categories()
+        return {name: self.say(self.game.category_name(name)) for name in found if name in shown}
 
     # ------------------------------------------------------------------ parts
 
@@ -105,7 +103,7 @@ class Page:
         chips += [f"{name}: {', '.join(found)}" for name, found in table.versions.items()]
         lead = Plural("{n} game among {bots} bots.", "{n} games among {bots} bots.", table.games, bots=len(table.lines))
         items = "".join(f"<li>{escape(chip)}</li>" for chip in chips)
-        name = escape(table.game.title())
+        name = escape(title_of(table.game))
         return f'<h1>{self.text(Message("Arena: {game}", game=name))}</h1><p>{self.text(lead)}</p><ul class="chips">{items}</ul>'
 
     def standings(self) -> str:
@@ -270,7 +268,7 @@ class Page:
     def html(self) -> str:
         """The whole page."""
         parts = (self.head, self.standings, self.pairings, self.seats, self.points, self.failures, self.notes)
-        title = self.text(Message("Arena: {game}", game=self.table.game.title()))
+        title = self.text(Message("Arena: {game}", game=title_of(self.table.game)))
         body = "".join(part() for part in parts)
         return (
             f'<!doctype html>\n<html lang="{self.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'

@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table as Grid
 
 from tripolis.engine.errors import TripolisError
-from tripolis.engine.game import Game, find
+from tripolis.engine.game import Game, find, title_of
 from tripolis.engine.words import Message, Plural
 
 from .table import Line, Pairing, Table
@@ -37,8 +37,8 @@ def game_of(table: Table) -> Game | None:
 
 def amount_of(game: Game | None) -> Callable[[float], str]:
     """How a mean of points is written: as the game writes amounts, or with one decimal."""
-    write = game.optional("write_amount") if game else None
-    return (lambda points: f"{points:.1f}") if write is None else (lambda points: str(write(round(points))))
+    write = game.face.write_amount if game else None
+    return (lambda points: f"{points:.1f}") if write is None else (lambda points: write(round(points)))
 
 
 def signed(number: float) -> str:
@@ -62,7 +62,11 @@ def title(table: Table) -> Message:
     """What was played."""
     options = ", ".join(f"{name}={value}" for name, value in table.options.items())
     return Plural(
-        "{game}, {n} game ({options})", "{game}, {n} games ({options})", table.games, game=table.game, options=options
+        "{game}, {n} game ({options})",
+        "{game}, {n} games ({options})",
+        table.games,
+        game=title_of(table.game),
+        options=options,
     )
 
 

@@ -46,7 +46,20 @@ class GreedyBot:
 
     def choose(self, seen: Position, seed: int) -> int:
         """Ask the game."""
-        return int(seen.game.call("call_choose")(seen.records, seen.game.box, seen.game.work))
+        check_bot(self.name, seen.game)
+        return quick_choice(seen)
+
+
+def quick_choice(seen: Position) -> int:
+    """The game's own quick choice; the first legal action where it gives no advice."""
+    return int(seen.game.call("call_choose")(seen.records, seen.game.box, seen.game.work))
+
+
+def check_bot(name: str, game: Game) -> None:
+    """Refuse a bot that cannot play a game."""
+    if name == GreedyBot.name and game.advice is None:
+        message = Message("{game} gives no advice, so the bot {bot} cannot play it.", game=game.title, bot=name)
+        raise BadOptions(message)
 
 
 ENTRY_POINTS = "tripolis.bots"
@@ -56,9 +69,9 @@ STRENGTHS: dict[str, Callable[[], Bot]] = {
     "newcomer": lambda: Glance("newcomer", 0.15),
     "learner": lambda: Glance("learner", 0.5),
     "regular": lambda: Glance("regular", 0.75),
-    "skilled": lambda: Mcts(40, name="skilled", at_two=True),
-    "strong": lambda: Mcts(400, name="strong", at_two=True),
-    "master": lambda: Mcts(4000, name="master", at_two=True),
+    "skilled": lambda: Mcts(40, name="skilled", tuned_for_two=True),
+    "strong": lambda: Mcts(400, name="strong", tuned_for_two=True),
+    "master": lambda: Mcts(4000, name="master", tuned_for_two=True),
 }
 """Six opponents, each clearly stronger than the one before (`docs/strength.md`)."""
 
@@ -98,8 +111,10 @@ def bot_names() -> list[str]:
     return [*BOTS, *sorted(others - set(BOTS))]
 
 
-def bot(name: str) -> Bot:
-    """A bot by its name. Nothing but installed bots is ever imported: names come from strangers too."""
+def bot(name: str, game: Game | None = None) -> Bot:
+    """A bot by its name, which must be able to play the game. Nothing but installed bots is ever imported: names come from strangers too."""
+    if game is not None:
+        check_bot(name, game)
     if name in BOTS:
         return BOTS[name]()
     for found in importlib.metadata.entry_points(group=ENTRY_POINTS, name=name):
@@ -109,9 +124,9 @@ def bot(name: str) -> Bot:
     raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
 
 
-def any_bot(name: str) -> Bot:
+def any_bot(name: str, game: Game | None = None) -> Bot:
     """A bot by its name, or a search by its budget (`mcts:5000`, `mcts:250ms`): for one's own machine."""
     budget = SEARCHES.fullmatch(name)
     if budget is None:
-        return bot(name)
+        return bot(name, game)
     return Mcts(milliseconds=int(budget[1])) if budget[2] else Mcts(int(budget[1]))

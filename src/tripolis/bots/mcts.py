@@ -13,6 +13,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.random import STREAM, seed_words
 from tripolis.engine.record import PLAIN, Records, source_of
+from tripolis.engine.rooms import SearchPlan
 
 from . import search as drivers
 
@@ -24,43 +25,9 @@ MOST = 1 << 20
 """Nodes of the largest tree."""
 
 
-@dataclass(frozen=True)
-class Plan:
-    """How to search a game. A game's `SEARCH` gives the fields that differ from these."""
-
-    explore: float = 1.0
-    """How much attention promising but little tried actions get."""
-    doubt: float = 0.1
-    """How much worse than its siblings an action is thought to be before it is tried."""
-    spread: float = 1.0
-    """How fast attention falls with what `weigh` says, in its units."""
-    open_at: float = 4.0
-    """Visits of a node before its actions are looked at one by one."""
-    width: float = 16.0
-    """Actions of a node that get attention by their weight."""
-    rest: float = 0.2
-    """The share of attention for all other actions together."""
-    depth: float = 1e9
-    """Decisions after the leaf before the position is judged by `value`."""
-    random: float = 32.0
-    """Of 256 decisions after the leaf, so many are random."""
-    scale: float = 160.0
-    """A lead that counts as half won, in units of `value`."""
-    place: float = 0.5
-    """The share of the final place in an outcome; the rest is the lead."""
-    unit: float = 1.0
-    """Units of `value` in a point."""
-    others: float = 0.0
-    """1: other seats take the quick choice, and only the seat's own actions are searched."""
-    pairs: float = 0.0
-    """1: a lead over every other seat counts, not only that over the best one."""
-    crowded: float = 1.0
-    """1: an iteration takes longer with more seats, so a strength has fewer of them then."""
-
-
-def plan_of(game: Game) -> Plan:
+def plan_of(game: Game) -> SearchPlan:
     """How to search this game."""
-    return Plan(**(game.optional("SEARCH") or {}))
+    return game.advice.search if game.advice else SearchPlan()
 
 
 def zeros(shape: int | tuple[int, int], kind: type = np.float64) -> Any:
@@ -89,7 +56,7 @@ class Tree:
     With a `forced` action, that one is made first in every iteration: the root then tells what it is worth.
     """
 
-    def __init__(self, seen: Position, seed: int, room: int, plan: Plan | None = None, forced: int = -1) -> None:
+    def __init__(self, seen: Position, seed: int, room: int, plan: SearchPlan | None = None, forced: int = -1) -> None:
         game = seen.game
         if seen.over or seen.observer != seen.actor:
             raise ValueError("a search starts from what the seat to move sees")
@@ -158,7 +125,7 @@ def bound(game: Game) -> Any:
 
 def weighing(game: Game) -> Any:
     """The rule that weighs listed actions: the game's own, or one that knows the quick choice alone."""
-    return game.optional("weigh_actions") or game.bind(source_of(drivers.weigh_by_choice))
+    return (game.advice and game.advice.weigh_actions) or game.bind(source_of(drivers.weigh_by_choice))
 
 
 def best_of(found: list[Found]) -> Found:
@@ -174,16 +141,16 @@ class Mcts:
         iterations: int = 1000,
         milliseconds: int = 0,
         threads: int = 1,
-        plan: Plan | None = None,
+        plan: SearchPlan | None = None,
         name: str = "",
-        at_two: bool = False,
+        tuned_for_two: bool = False,
     ) -> None:
-        """With `at_two` the iterations are meant for two seats; with more, there are fewer where each takes longer."""
+        """With `tuned_for_two` the iterations are meant for two seats; with more, there are fewer where each takes longer."""
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
         self.plan = plan
-        self.at_two = at_two
+        self.tuned_for_two = tuned_for_two
         self.name = name or (f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}")
 
     def choose(self, seen: Position, seed: int) -> int:
@@ -206,7 +173,7 @@ class Mcts:
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""
         iterations = self.iterations
-        if self.at_two and (self.plan or plan_of(seen.game)).crowded:
+        if self.tuned_for_two and (self.plan or plan_of(seen.game)).slower_with_seats:
             iterations = iterations * 2 // seen.game.players
         share = -(-iterations // self.threads)
         if not self.milliseconds:

@@ -43,9 +43,9 @@ class BotFailed(TripolisError):
         self.kind = kind
 
 
-def find_player(name: str, seconds: float = START_SECONDS) -> Bot:
+def find_player(name: str, seconds: float = START_SECONDS, game: Game | None = None) -> Bot:
     """A bot by its name, or a program as `run:COMMAND`: for people at their own command line alone."""
-    return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name)
+    return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name, game)
 
 
 def read_names(text: str) -> list[str]:
@@ -121,7 +121,7 @@ def hello(game: Game) -> dict[str, Any]:
 
 def question(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
     """One decision: all that the seat may know, by the names of the game's fields, and what it may do."""
-    plain, write = seen.plain, seen.game.part("write")
+    plain, write = seen.plain, seen.game.face.write
     box = seen.game.plain_box
     accounts = seen.scores()
     return {

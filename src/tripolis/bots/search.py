@@ -16,9 +16,9 @@ from tripolis.engine.random import begin_chance, below, philox
 from tripolis.engine.record import PLAIN, rule
 from tripolis.engine.steps import copy_record, wide
 
-# The columns of a search's parameters; `Plan` in `mcts.py` says what they mean.
+# The columns of a search's parameters; `SearchPlan` in `engine/rooms.py` says what they mean.
 EXPLORE, DOUBT, SPREAD, OPEN_AT, WIDTH, REST, DEPTH = range(7)
-RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, CROWDED, FORCED = range(7, 15)
+RANDOM, SCALE, PLACE, UNIT, OTHERS, PAIRS, SLOWER_WITH_SEATS, FORCED = range(7, 15)
 
 ROOT = 0
 NEW = -1

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..engine.game import RULES, Game
+from ..engine.game import Game
 from ..engine.random import STREAM
 from ..engine.record import Layout, bind, rule, source_of
 from ..engine.steps import copy_row
@@ -116,7 +116,7 @@ def play_of(game_key: GameKey, plan: Plan, gpu: bool = False, interpreted: bool 
     """
     game = game_key.game
     name = f"{game.name}_{plan}"
-    names = {rule_name: game.part(rule_name) for rule_name in RULES} | {"observe": game.observe}
+    names = {**game.compiled, "observe": game.observe}
     if interpreted:
         names["copy_row"] = source_of(copy_row)
 
@@ -143,7 +143,7 @@ class GameKey:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.apply = game.part("apply")
+        self.apply = game.rules.apply
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameKey) and other.apply is self.apply

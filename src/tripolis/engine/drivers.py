@@ -6,7 +6,45 @@ Records come in arrays of length one: a call from Python with an array costs a t
 
 from .random import begin_chance, below, philox
 from .record import rule
-from .steps import copy_record
+from .steps import copy_record, copy_row
+
+# ------------------------------------------------- what a game may leave to the engine
+
+
+def rank_by_points(s, b, w):
+    """Most points, then more of what breaks ties, in its order; whoever is still equal shares a place."""
+    for p in range(b.players):
+        w.total[p] = score(s, b, w, p)
+        copy_row(w.tiebreak[p], w.ties)
+    for p in range(b.players):
+        w.place[p] = 1
+        for q in range(b.players):
+            if is_ahead(w, q, p):
+                w.place[p] += 1
+
+
+@rule
+def is_ahead(w, one, other):
+    """Has one seat more points than another, or as many and more of what breaks the tie?"""
+    if w.total[one] != w.total[other]:
+        return w.total[one] > w.total[other]
+    for k in range(len(w.ties)):
+        if w.tiebreak[one][k] != w.tiebreak[other][k]:
+            return w.tiebreak[one][k] > w.tiebreak[other][k]
+    return False
+
+
+def choose_first(s, b, w):
+    """The first legal action."""
+    legal_actions(s, b, w)
+    return w.actions[0]
+
+
+def describe_nothing(s, b, seat, out):
+    """No features."""
+
+
+# ------------------------------------------------------------------- the drivers
 
 
 @rule

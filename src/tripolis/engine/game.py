@@ -1,7 +1,6 @@
-"""The contract of a game, the one class that all games share, and the registry that finds them.
+"""A game: the class that all games share, and the registry that finds them.
 
-A game is a handful of modules that together define the names in `DATA`, `RULES` and `PYTHON`. Everything else (matches,
-files, bots, pages, the conformance kit) works on any game that does.
+A game is made of five rooms (`rooms.py`). Everything else (matches, files, bots, pages, the conformance kit) works on any game.
 """
 
 from __future__ import annotations
@@ -10,212 +9,57 @@ import copy
 import hashlib
 import importlib.metadata
 import threading
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import ENTRY_POINTS, drivers
 from .errors import BadOptions
-from .random import CHANCE
-from .record import PLAIN, Field, Layout, Records, Rule, bind, make_observe, nobody, public, source_of
+from .options import Option
+from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, source_of
+from .rooms import Advice, Book, Builder, Editor, Face, Helper, Rules, rules_of
 from .words import Message
 
 if TYPE_CHECKING:
+    from .guide import Tour
     from .match import Match
 
-DATA = {
-    "STATE": "the layout of a position, made by `state_layout`",
-    "BOX": "the layout of the read-only data of a match",
-    "WORK": "the layout of scratch memory, made by `work_layout`",
-    "N_ACTIONS": "how many action numbers there are",
-    "N_FEATURES": "how many numbers describe an observation",
-    "CATEGORIES": "the names of the account's categories",
-    "TIES": "the names of what breaks ties, in order",
-    "Reason": "an enumeration of why an action is refused; 0 means that it is not",
+LEFT_OUT: dict[str, Rule] = {
+    "rank": drivers.rank_by_points,
+    "choose": drivers.choose_first,
+    "features": drivers.describe_nothing,
 }
-RULES = {
-    "set_up": "set_up(s, b, w, seed): fill a fresh record; starts with `begin_match`",
-    "legal_actions": "legal_actions(s, b, w): list them in w.actions, return how many",
-    "refuse": "refuse(s, b, w, action): 0 if legal, else the reason",
-    "apply": "apply(s, b, w, action): one decision; starts with `begin`",
-    "imagine": "imagine(s, b, w, seat, seed): fill in what the seat cannot know; starts with `begin_world`",
-    "score": "score(s, b, w, seat): the account in w.points, w.unknown, w.ties; return the total",
-    "rank": "rank(s, b, w): every seat's total in w.total, and its place, from 1, in w.place",
-    "value": "value(s, b, w, seat): how well a seat stands, for bots; only what the seat may know is looked at",
-    "choose": "choose(s, b, w): a quick sensible action of the actor; leaves the position as it was",
-    "features": "features(s, b, seat, out): N_FEATURES numbers that describe an observation",
-}
-PYTHON = {
-    "standard_box": "standard_box(): the files of the standard box, name to text",
-    "fill_box": "fill_box(b, files, settings): check the files and fill the BOX record",
-    "check_settings": "check_settings(settings): raise BadOptions where options do not go together",
-    "max_plies": "max_plies(b): no match is longer",
-    "write": "write(s, b, action): an action as text",
-    "read": "read(s, b, text): the action of a text, or BadNotation",
-    "path": "path(s, b, action): the sprites to click",
-    "feature_names": "feature_names(): what each feature means",
-    "describe": "describe(s, b, action): an action as a message",
-    "why_not": "why_not(s, b, action, code): a refusal as a message",
-    "words_of": "words_of(b, code, args): an event as a message",
-}
-OPTIONAL = {
-    "UNLISTED": "a range of actions that may be legal without being listed (the many possible bids of an auction)",
-    "scene": "scene(position, names): the table as sprites; symbols in `art.svg`",
-    "text_table": "text_table(position, names, say): the table for a terminal, as something that Rich prints",
-    "gain": "gain(position, action): what a move would bring its player; without it, the change of the account at once",
-    "draft": "draft(s, b, action): `keep` for an action that is put together with others before anybody hears of it, such as a change of an offer, `drop` for one that throws them away, else nothing",
-    "amounts": "amounts(s, b, clicks): the unlisted actions that clicks on the steps of an amount may become, each with its path",
-    "CATEGORY_NAMES": "what people call the categories: key to message",
-    "TIE_NAMES": "what people call the things that break ties: key to message",
-    "shown_categories": "shown_categories(b): the categories that a score sheet of this match lists; all if it is missing",
-    "NOTATION": "how a move is written, as a message",
-    "SUMMARY": "the rules in short: headings with paragraphs, all messages",
-    "TIPS": "tips for the first games, as messages",
-    "GUIDE": "the complete rules for players: sections with pictures (see `guide.py`)",
-    "RULINGS": "open questions of the rulebook with their answers, for players",
-    "aid": "aid(position): what overview cards print and what is left now, as tables, from an observation",
-    "TOUR": "a guided first game: a seed, steps with texts, sprites and moves",
-    "count_by_hand": "count_by_hand(given, say): the account of a table put in by hand as JSON: plain data, and lines of text",
-    "Editor": "the score helper step by step: a class with MODES, HELP, state, play, moves, verdict, ranks, lines and scene",
-    "Builder": "an editor that builds what is played on; its state is a value of the option BUILT_OPTION",
-    "BUILT_OPTION": "the option that a builder's state is a value of",
-    "write_amount": "write_amount(points): an amount of the account as people say it; a plain number if it is missing",
-    "weigh_actions": "weigh_actions(s, b, w, n, weight): what each of the n listed actions promises its player; the list stays as it is (a rule, for search)",
-    "SEARCH": "how to search this game: fields of `bots.mcts.Plan` that differ from its defaults",
-}
-
-MAX_EVENT_ARGS = 4
-
-
-# ------------------------------------------------------------------- layouts
-
-
-def state_layout(*fields: Field) -> Layout:
-    """The layout of a position: the game's fields and those that every game has."""
-    return Layout(
-        "state",
-        (
-            nobody("seed", "i8", 4),
-            public("ply", "i4"),
-            public("actor", "i1"),
-            public("observer", "i1"),
-            *fields,
-        ),
-    )
-
-
-def box_layout(*fields: Field) -> Layout:
-    """The layout of a match's read-only data."""
-    return Layout("box", (public("players", "i1"), *fields))
-
-
-def work_layout(seats: int, actions: int, events: int, categories: int, ties: int, *fields: Field) -> Layout:
-    """The layout of scratch memory: at most so many seats, legal actions, events of one ply, categories, tie-breaks."""
-    return Layout(
-        "work",
-        (
-            public("actions", "i4", actions),
-            public("events", "i4", (events, 2 + MAX_EVENT_ARGS)),
-            public("n_events", "i4"),
-            public("mute", "i1"),
-            public("revealed", "i1"),
-            public("points", "i4", categories),
-            public("unknown", "i1", categories),
-            public("ties", "i4", max(1, ties)),
-            public("total", "i4", seats),
-            public("place", "i1", seats),
-            *CHANCE,
-            *fields,
-        ),
-    )
-
-
-# ------------------------------------------------------------------- options
-
-
-@dataclass(frozen=True)
-class Option:
-    """A choice made before the match. Without listed values any text is taken, and `check_settings` judges it."""
-
-    name: str
-    values: tuple[Any, ...]
-    default: Any
-    help: Message
-    label: Message | None = None
-    names: Mapping[Any, Message] = field(default_factory=dict, compare=False)
-    """What people call the values; yes, no and numbers need no name."""
-
-    @property
-    def title(self) -> Message | str:
-        """What people call the option."""
-        return self.label or self.name
-
-    def name_of(self, value: Any) -> Message | str:
-        """What people call a value."""
-        if isinstance(value, bool):
-            return Message("yes") if value else Message("no")
-        return self.names.get(value, str(value))
-
-    @property
-    def header(self) -> str:
-        """The name in a match file: `face_down` is `FaceDown`."""
-        return "".join(part.title() for part in self.name.split("_"))
-
-    def show(self, value: Any) -> str:
-        """A value as text."""
-        return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-    def parse(self, value: Any) -> Any:
-        """A value from itself or its text."""
-        if not self.values:
-            return str(value)
-        for known in self.values:
-            if (value == known and type(value) is type(known)) or str(value).lower() == self.show(known):
-                return known
-        raise BadOptions(
-            Message(
-                "{option} cannot be {value}; it can be {values}.",
-                option=self.name,
-                value=value,
-                values=", ".join(self.show(v) for v in self.values),
-            )
-        )
-
-
-# ---------------------------------------------------------------------- game
+"""What takes the place of a rule that a game leaves out."""
 
 
 class Game:
     """A game with its settings and its box. `configure` gives the same game with others."""
 
-    def __init__(self, name: str, version: int, options: tuple[Option, ...], *parts: ModuleType) -> None:
-        self.name = name
-        self.version = version
-        self.options = options
-        self._parts: dict[str, Any] = {}
-        for wanted, meaning in {**DATA, **RULES, **PYTHON}.items():
-            for part in parts:
-                if hasattr(part, wanted):
-                    self._parts[wanted] = getattr(part, wanted)
-                    break
-            else:
-                raise TypeError(f"the game {name} lacks {wanted}: {meaning}")
-        for wanted in OPTIONAL:
-            self._parts[wanted] = next((getattr(part, wanted) for part in parts if hasattr(part, wanted)), None)
-        self.state: Layout = self._parts["STATE"]
-        self.box_layout: Layout = self._parts["BOX"]
-        self.work_layout: Layout = self._parts["WORK"]
-        self.n_actions: int = self._parts["N_ACTIONS"]
-        self.categories: tuple[str, ...] = tuple(self._parts["CATEGORIES"])
-        self.ties: tuple[str, ...] = tuple(self._parts["TIES"])
-        self.reasons = self._parts["Reason"]
-        self.unlisted: range = self._parts["UNLISTED"] or range(0)
-        self.home = Path(source_of(self._parts["apply"]).__code__.co_filename)
+    def __init__(
+        self,
+        name: str,
+        *,
+        title: str,
+        version: int,
+        options: tuple[Option, ...],
+        rules: Rules,
+        face: Face,
+        book: Book | None = None,
+        helper: Helper | None = None,
+        advice: Advice | None = None,
+    ) -> None:
+        """`name` is for files and addresses, `title` what people see. Rooms that a game does not have are None."""
+        self.name, self.title, self.version, self.options = name, title, version, options
+        self.rules, self.face, self.book, self.helper, self.advice = rules, face, book, helper, advice
+        self._check_rooms()
+        self.state, self.box_layout, self.work_layout = rules.state, rules.box, rules.work
+        self.n_actions, self.unlisted, self.reasons = rules.n_actions, rules.unlisted, rules.reasons
+        self.categories, self.ties = rules.categories, rules.ties
+        self.home = Path(source_of(rules.apply).__code__.co_filename)
+        self.compiled = self._all_rules()
         self._bound: dict[str, Rule] = {}
         self._local = threading.local()
         self.settings: dict[str, Any] = {option.name: option.default for option in options}
@@ -225,21 +69,75 @@ class Game:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
         return f"tripolis.game({self.name!r}, {chosen})"
 
-    def part(self, name: str) -> Any:
-        """One of the names that the contract asks for."""
-        return self._parts[name]
+    # ---------------------------------------------------------------- rooms
 
-    def optional(self, name: str) -> Any:
-        """One of the names of `OPTIONAL`, None where the game has none."""
-        return self._parts[name]
+    def _check_rooms(self) -> None:
+        """Say in a sentence what is wrong with the parts of a game; a type checker says it before."""
+        kinds = {"rules": Rules, "face": Face, "book": Book, "helper": Helper, "advice": Advice}
+        for room, kind in kinds.items():
+            given = getattr(self, room)
+            if not isinstance(given, kind) and (given is not None or room in ("rules", "face")):
+                raise TypeError(f"{self.title}: {room} must be a {kind.__name__}, not {given!r}")
+        for name, rule in rules_of(self.rules, self.advice).items():
+            if not callable(rule) and name not in LEFT_OUT:
+                raise TypeError(f"{self.title}: the rule {name} must be a function, not {rule!r}")
+        if "players" not in [option.name for option in self.options]:
+            raise TypeError(f"{self.title}: players must be among the options")
 
-    def need(self, name: str) -> Any:
-        """One of the names of `OPTIONAL`; a game without it cannot do what was asked."""
-        if self._parts[name] is None:
-            raise BadOptions(
-                Message("{game} has no {part}: it cannot be shown in this way.", game=self.name, part=name)
-            )
-        return self._parts[name]
+    def _all_rules(self) -> dict[str, Rule]:
+        """The rules by the names that drivers call them by, with those of the engine where the game has none."""
+        given = rules_of(self.rules, self.advice)
+        own = {name: rule for name, rule in given.items() if rule is not None}
+        return own | {name: put_rules(LEFT_OUT[name], own) for name in given if name not in own}
+
+    @property
+    def n_features(self) -> int:
+        """How many numbers describe an observation."""
+        return self.advice.n_features if self.advice else 0
+
+    def feature_names(self) -> list[str]:
+        """What each of these numbers means."""
+        return self.advice.feature_names() if self.advice else []
+
+    def shown_categories(self) -> Sequence[str]:
+        """The categories that a score sheet of this match lists."""
+        shown = self.face.shown_categories
+        return shown(self.plain_box) if shown else self.categories
+
+    def category_name(self, key: str) -> Message | str:
+        """What people call a category."""
+        return self.face.category_names.get(key, key)
+
+    @property
+    def has_editor(self) -> bool:
+        """Is there a score helper?"""
+        return self.helper is not None and self.helper.editor is not None
+
+    @property
+    def has_builder(self) -> bool:
+        """Is there a builder?"""
+        return self.helper is not None and self.helper.builder is not None
+
+    @property
+    def editor(self) -> type[Editor]:
+        """The score helper; a game without one says so."""
+        if self.helper is None or self.helper.editor is None:
+            raise BadOptions(Message("There is no score helper for {name}.", name=self.title))
+        return self.helper.editor
+
+    @property
+    def builder(self) -> type[Builder]:
+        """The builder; a game without one says so."""
+        if self.helper is None or self.helper.builder is None:
+            raise BadOptions(Message("There is nothing to build in {game}.", game=self.title))
+        return self.helper.builder
+
+    @property
+    def tour(self) -> Tour:
+        """The guided first game; a game without one says so."""
+        if self.book is None or self.book.tour is None:
+            raise BadOptions(Message("There is no guided first game of {game}.", game=self.title))
+        return self.book.tour
 
     # ------------------------------------------------------------- settings
 
@@ -248,11 +146,11 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in settings:
             if name not in known:
-                args = {"game": self.name, "option": name, "options": ", ".join(known)}
+                args = {"game": self.title, "option": name, "options": ", ".join(known)}
                 raise BadOptions(Message("{game} has no option {option}; it has {options}.", **args))
         other = copy.copy(self)
         other.settings = {name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()}
-        self.part("check_settings")(other.settings)
+        self.rules.check_settings(other.settings)
         if box is not None:
             other.box_files = {name: "\n".join(text.lstrip("\ufeff").splitlines()) + "\n" for name, text in box.items()}
         other.__dict__.pop("box", None)
@@ -269,8 +167,8 @@ class Game:
     @property
     def art_file(self) -> Path:
         """The sheet of symbols that scenes are drawn with."""
-        sheet = self.folder / "face" / "art.svg"
-        return sheet if sheet.is_file() else self.folder / "art.svg"
+        home = Path(source_of(self.face.scene).__code__.co_filename) if self.face.scene else self.home
+        return home.with_name("art.svg")
 
     @property
     def players(self) -> int:
@@ -287,7 +185,7 @@ class Game:
         """The read-only record of this match's components and options."""
         records = self.box_layout.make()
         records[0].players = self.players
-        self.part("fill_box")(records[0], self.box_files or self.part("standard_box")(), self.settings)
+        self.rules.fill_box(records[0], self.box_files or self.rules.standard_box(), self.settings)
         return records
 
     @cached_property
@@ -298,7 +196,7 @@ class Game:
     @property
     def box_hash(self) -> str:
         """What a match file names its box by."""
-        if self.box_files is None or dict(self.box_files) == self.part("standard_box")():
+        if self.box_files is None or dict(self.box_files) == self.rules.standard_box():
             return "standard"
         text = "\0".join(f"{name}\0{self.box_files[name]}" for name in sorted(self.box_files))
         return hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -322,8 +220,7 @@ class Game:
         source = source_of(driver)
         key = f"{source.__module__}.{source.__name__}"
         if key not in self._bound:
-            rules = {name: self.part(name) for name in RULES} | {"observe": self.observe} | helpers
-            self._bound[key] = bind(source, self.name, rules)
+            self._bound[key] = bind(source, self.name, {**self.compiled, "observe": self.observe, **helpers})
         return self._bound[key]
 
     def call(self, name: str) -> Rule:
@@ -377,21 +274,9 @@ class Game:
         return Match(self, seed)
 
 
-def read_options(options: Iterable[str] | None) -> dict[str, str]:
-    """Options as people write them, name=value, as a dictionary."""
-    found = {}
-    for option in options or ():
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise BadOptions(Message("Write options as name=value, not {text}.", text=option))
-        found[name] = value
-    return found
-
-
 def feature_row(game: Game) -> Any:
     """A row for a game's features."""
-    n = int(game.part("N_FEATURES"))
-    return [0.0] * n if PLAIN else np.zeros(n, np.float32)
+    return [0.0] * game.n_features if PLAIN else np.zeros(game.n_features, np.float32)
 
 
 # ------------------------------------------------------------------ registry
@@ -408,9 +293,15 @@ def find(name: str) -> Game:
     if not found:
         names = ", ".join(game_names())
         raise BadOptions(Message("There is no game called {name}; there are: {names}.", name=name, names=names))
-    found_game = next(iter(found)).load()
-    assert isinstance(found_game, Game)
-    return found_game
+    loaded = next(iter(found)).load()
+    if not isinstance(loaded, Game):
+        raise TypeError(f"the entry point {name} is not a Game but {loaded!r}")
+    return loaded
+
+
+def title_of(name: str) -> str:
+    """What people call a game; a game that is not installed has only its name."""
+    return find(name).title if name in game_names() else name
 
 
 def game(name: str, *, box: Mapping[str, str] | None = None, **settings: Any) -> Game:

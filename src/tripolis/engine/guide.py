@@ -87,7 +87,7 @@ class Tour:
 def start(game: Game, options: Mapping[str, Any], seed: int) -> Match:
     """The match of a picture or a tour: options that it does not name are the usual ones, and so is the box."""
     usual = {option.name: option.default for option in game.options}
-    return game.configure(game.part("standard_box")(), **{**usual, **options}).new(seed)
+    return game.configure(game.rules.standard_box(), **{**usual, **options}).new(seed)
 
 
 def show(game: Game, picture: Picture) -> Scene:

@@ -108,7 +108,7 @@ class Match:
 
     def _repr_svg_(self) -> str | None:
         """The match in a notebook: what the public sees now."""
-        return None if self.game.optional("scene") is None else self.draw(seat=-1)
+        return None if self.game.face.scene is None else self.draw(seat=-1)
 
     def _repr_html_(self) -> str | None:
         """A game without pictures shows the fields of its position."""
@@ -208,7 +208,7 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
             Message(
                 "the match was played by version {theirs} of the rules of {game}; this program has version {ours}",
                 theirs=file.headers["Rules"],
-                game=game.name,
+                game=game.title,
                 ours=game.version,
             ),
         )

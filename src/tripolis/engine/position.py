@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from .errors import BadNotation, IllegalMove
+from .errors import BadNotation, BadOptions, IllegalMove
 from .game import Game
 from .random import seed_words
 from .record import PLAIN, WHOLE, Layout, Records, as_list, plain_value
@@ -195,15 +195,13 @@ class Position:
 
     def move(self, number: int, s: Any = None) -> Move:
         """The move with a number, legal or not (`s`: this position's plain record, if it is at hand)."""
-        s, b, part = self.plain if s is None else s, self.game.plain_box, self.game.part
-        return Move(
-            number, part("write")(s, b, number), tuple(part("path")(s, b, number)), part("describe")(s, b, number)
-        )
+        s, b, face = self.plain if s is None else s, self.game.plain_box, self.game.face
+        return Move(number, face.write(s, b, number), tuple(face.path(s, b, number)), face.describe(s, b, number))
 
     def number_of(self, move: Move | str | int) -> int:
         """The action number of a move, a text in notation, or a number."""
         if isinstance(move, str):
-            return int(self.game.part("read")(self.record, self.game.plain_box, move.strip()))
+            return int(self.game.face.read(self.record, self.game.plain_box, move.strip()))
         number = operator.index(move.number if isinstance(move, Move) else move)
         if not 0 <= number < self.game.n_actions:
             raise BadNotation(Message("There is no action {number}.", number=number))
@@ -215,7 +213,7 @@ class Position:
         code = int(self.game.call("call_refuse")(self.records, self.game.box, _scratch(self.game), number))
         if code == 0:
             return None
-        message = self.game.part("why_not")(self.plain, self.game.plain_box, number, code)
+        message = self.game.face.why_not(self.plain, self.game.plain_box, number, code)
         return IllegalMove(message, code, self.game.reasons(code).name)
 
     def play(self, move: Move | str | int) -> list[Event]:
@@ -246,16 +244,15 @@ class Position:
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
-        message = self.game.part("words_of")(self.game.plain_box, event.code, event.args)
-        assert isinstance(message, Message)
-        return message
+        return self.game.face.words_of(self.game.plain_box, event.code, event.args)
 
     # -------------------------------------------------------------- drawing
 
     def scene(self, names: tuple[Text, ...] | None = None) -> Scene:
         """The table as sprites."""
-        found: Scene = self.game.need("scene")(self, names)
-        return found
+        if self.game.face.scene is None:
+            raise BadOptions(Message("There are no pictures of {game}.", game=self.game.title))
+        return self.game.face.scene(self, names)
 
     def draw(
         self,
@@ -266,20 +263,24 @@ class Position:
     ) -> str:
         """A picture of the table as SVG, with what may be clicked and what was last moved."""
         can = {sprite for move in self.legal() for sprite in move.path} if self.observer in (WHOLE, self.actor) else ()
-        return svg(self.scene(names), self.game.art_file, theme, can, last, say, title=self.game.name.title())
+        return svg(self.scene(names), self.game.art_file, theme, can, last, say, title=self.game.title)
 
     def _repr_svg_(self) -> str | None:
         """The position in a notebook, as its observer sees it (the public, if it is whole)."""
-        if self.game.optional("scene") is None:
+        if self.game.face.scene is None:
             return None
         return (self.seen_by(-1) if self.observer == WHOLE else self).draw()
 
     def _repr_html_(self) -> str | None:
         """A game without pictures shows the fields of its position."""
-        if self.game.optional("scene") is not None:
+        if self.game.face.scene is not None:
             return None
-        s = (self.seen_by(-1) if self.observer == WHOLE else self).plain
-        return html_table([(f.name, getattr(s, f.name)) for f in self.game.state.fields if f.name != "seed"])
+        return html_table((self.seen_by(-1) if self.observer == WHOLE else self).fields())
+
+    def fields(self) -> list[tuple[object, ...]]:
+        """The fields of the record by name, for a game without pictures."""
+        s = self.plain
+        return [(f.name, getattr(s, f.name)) for f in self.game.state.fields if f.name != "seed"]
 
     # ------------------------------------------------------------- counting
 

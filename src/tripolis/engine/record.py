@@ -71,6 +71,12 @@ def source_of(fn: Rule) -> types.FunctionType:
     return found
 
 
+def put_rules(fn: Rule, rules: dict[str, Rule]) -> Rule:
+    """A rule of the engine in which the names of `rules` mean one game's functions."""
+    source = source_of(fn)
+    return rule(types.FunctionType(source.__code__, {**source.__globals__, **rules}, source.__name__))
+
+
 def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule]) -> Rule:
     """A copy of a driver in which the names of `rules` mean one game's functions.
 

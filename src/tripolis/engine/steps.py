@@ -34,6 +34,12 @@ def begin_world(s, w, seed):
 
 
 @rule
+def imagine_nothing(s, b, w, seat, seed):
+    """The `imagine` of a game without secrets: only the chance to come is another."""
+    begin_world(s, w, seed)
+
+
+@rule
 def tell(w, code, a=0, b=0, c=0, d=0):
     """Say that something happened, for everyone to hear."""
     if w.mute == 0:
@@ -59,6 +65,20 @@ def write_down(w, code, audience, a, b, c, d):
         event[4] = c
         event[5] = d
     w.n_events += 1
+
+
+# ------------------------------------------------------------------- places
+
+
+@rule
+def place_by_standing(b, w):
+    """The last line of a `rank`: places from 1 by `w.standing`; equal ones share a place."""
+    for seat in range(b.players):
+        place = 1
+        for other in range(b.players):
+            if w.standing[other] > w.standing[seat]:
+                place += 1
+        w.place[seat] = place
 
 
 # ------------------------------------------------------------ numbers and rows

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import BadNotation, IllegalMove
-from .game import RULES, Game
+from .game import Game
 from .match import Match
 from .position import Move, Position, seed_row
 from .record import PLAIN, WHOLE, source_of
@@ -50,8 +50,6 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
     from .trace import check_three_ways
 
     check_source(game)
-    if len(game.part("feature_names")()) != game.part("N_FEATURES"):
-        raise fault(None, "feature_names and N_FEATURES do not agree.")
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     pools = values_seen(game, seed)
     probe, speaker = Probe(game, pools), Speaker(game)
@@ -73,7 +71,7 @@ def random_match(game: Game, seed: int) -> Iterator[Match]:
 
     With an odd seed half of the moves are those that `choose` advises: they lead where chance alone hardly gets.
     """
-    rng, limit = random.Random(seed), int(game.part("max_plies")(game.box[0]))
+    rng, limit = random.Random(seed), int(game.rules.max_plies(game.box[0]))
     match = game.new(seed)
     yield match
     while not match.over:
@@ -166,9 +164,9 @@ def check_set_up(match: Match, seed: int) -> None:
 
 def check_notation(match: Match, s: Any, legal: list[int]) -> None:
     """Every legal move has its own text and its own path, and the text leads back to it."""
-    position, b, part = match.position, match.game.plain_box, match.game.part
-    texts = [part("write")(s, b, number) for number in legal]
-    paths = [tuple(part("path")(s, b, number)) for number in legal]
+    position, b, face = match.position, match.game.plain_box, match.game.face
+    texts = [face.write(s, b, number) for number in legal]
+    paths = [tuple(face.path(s, b, number)) for number in legal]
     for name, values in (("text", texts), ("path", paths)):
         if len(set(values)) != len(values):
             raise fault(match, f"Two legal moves have the same {name}: {values}.")
@@ -214,7 +212,7 @@ class Speaker:
         """Moves are sentences; returns some legal ones."""
         some = rng.sample(legal, min(SOME, len(legal)))
         for number in (*some, *(number for number in legal if number not in self.described)):
-            if not self.can_say(self.game.part("describe")(s, self.game.plain_box, number)):
+            if not self.can_say(self.game.face.describe(s, self.game.plain_box, number)):
                 raise fault(match, f"The action {number} has no words.")
         self.described.update(legal)
         return [match.position.move(number, s) for number in some]
@@ -234,7 +232,7 @@ class Speaker:
             raise fault(match, f"The refused action {action} was played.")
         reasons = [code for code in self.game.reasons if code != 0]
         for code in rng.sample(reasons, 0 if match.over else min(SOME, len(reasons))):
-            if not self.can_say(self.game.part("why_not")(s, self.game.plain_box, 0, int(code))):
+            if not self.can_say(self.game.face.why_not(s, self.game.plain_box, 0, int(code))):
                 raise fault(match, f"The reason {code!r} has no words.")
 
     def can_say(self, message: Message) -> bool:
@@ -277,7 +275,7 @@ def check_interleaved(game: Game, seed: int) -> None:
 
 def check_source(game: Game) -> None:
     """Rules must mean the same over records and over lists: no `a[i, j]`, and whole rows only through `copy_row`."""
-    files = {Path(source_of(game.part(name)).__code__.co_filename) for name in RULES}
+    files = {Path(source_of(rule).__code__.co_filename) for rule in game.compiled.values()}
     for file in sorted(files):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.FunctionDef) and any(

@@ -82,7 +82,7 @@ def check_three_ways(games: Sequence[Game], matches: int, seed: int) -> None:
 
 def find_spec(game: Game) -> str:
     """How another process finds this game: `module:attribute`, in the module of its rules or a package around it."""
-    module = source_of(game.part("apply")).__module__
+    module = source_of(game.rules.apply).__module__
     while module:
         for attribute, value in vars(sys.modules[module]).items():
             if isinstance(value, Game) and value.name == game.name:

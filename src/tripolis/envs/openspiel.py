@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from tripolis.engine.game import Game, Option, find, game_names
+from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.game import game as game_of
+from tripolis.engine.options import Option
 from tripolis.engine.position import Position, seed_row
 from tripolis.engine.random import seed_words
 
@@ -104,7 +105,7 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return str(self.kept.game.part("write")(self.position.plain, self.kept.game.plain_box, action))
+        return self.kept.game.face.write(self.position.plain, self.kept.game.plain_box, action)
 
     def returns(self) -> list[float]:
         """Places as numbers from 1 to -1 when the match is over."""
@@ -204,7 +205,7 @@ class TripolisGame(pyspiel.Game):  # type: ignore[misc]
         chosen = {key: value for key, value in (params or {}).items() if value != usual[key]}
         self.kept = kept_game(self.name, tuple(sorted(chosen.items(), key=lambda item: item[0])))
         game = self.kept.game
-        plies = int(game.part("max_plies")(game.box[0]))
+        plies = int(game.rules.max_plies(game.box[0]))
         self.longest = plies
         info = pyspiel.GameInfo(
             num_distinct_actions=game.n_actions,
@@ -318,7 +319,7 @@ def game_type(game: Game) -> Any:
     hidden = pyspiel.GameType.Information.IMPERFECT_INFORMATION
     return pyspiel.GameType(
         short_name=PREFIX + game.name,
-        long_name=f"Tripolis {game.name.title()}",
+        long_name=f"Tripolis {game.title}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=hidden if has_secrets(game) else pyspiel.GameType.Information.PERFECT_INFORMATION,

@@ -33,7 +33,7 @@ class Play:
 
     def __init__(self, game: Game, reward: str = "place") -> None:
         self.game, self.by_points = game, by_points(reward)
-        self.n_features, self.n_actions = int(game.part("N_FEATURES")), game.n_actions
+        self.n_features, self.n_actions = game.n_features, game.n_actions
         self.records = game.state.make(2)
         self._box, self._work = game.box, game.work_layout.make()  # `game.work` can be read by bots
         self._go = game.bind(drivers.go)

@@ -37,7 +37,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self.game = made = find_game(game, settings)
         self.num_envs = n = num_envs
         self._by_points = by_points(reward)
-        n_features, seats = int(made.part("N_FEATURES")), made.players
+        n_features, seats = made.n_features, made.players
         self.single_observation_space = observation_space(n_features, made.n_actions)
         self.single_action_space = gymnasium.spaces.Discrete(made.n_actions)
         self.observation_space = batch_space(self.single_observation_space, n)

@@ -120,7 +120,7 @@ table{{border-collapse:collapse}}th,td{{text-align:left;padding:.2rem .6rem;bord
 
 def page(review: Review, say: Say, lang: str, whole: bool) -> str:
     """Sentences, graph and table as HTML."""
-    title = say(Message("Review of the match: {game}", game=review.match.game.name))
+    title = say(Message("Review of the match: {game}", game=review.match.game.title))
     said = "".join(f"<li>{escape(say(message))}</li>" for message in review.summary())
     heads = "".join(f"<th scope='col'>{escape(say(head))}</th>" for head in columns())
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(review, say))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from math import sqrt
 
 from tripolis.bots import STRENGTHS
-from tripolis.bots.mcts import Mcts, Plan, Tree, best_of
+from tripolis.bots.mcts import Mcts, Tree, best_of
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
+from tripolis.engine.rooms import SearchPlan
 
 BATCHES = 8
 """Both moves are compared in so many parts, which tell how much of the difference is noise."""
@@ -82,7 +83,7 @@ def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
 
 
 def compare(
-    seen: Position, best: int, played: int, budget: int, seed: int, plan: Plan | None
+    seen: Position, best: int, played: int, budget: int, seed: int, plan: SearchPlan | None
 ) -> tuple[float, list[float], float]:
     """How many points the one move loses against the other (0: no clear difference), everybody's chances with the better one, and
     the seat's chance with the one played."""

@@ -93,9 +93,9 @@ class Review:
 
     def points(self, loss: float) -> Message | str:
         """A loss as people say it."""
-        write = self.match.game.optional("write_amount")
+        write = self.match.game.face.write_amount
         n = max(1, round(loss))
-        return str(write(n)) if write else Plural("{n} point", "{n} points", n)
+        return write(n) if write else Plural("{n} point", "{n} points", n)
 
     def sentence(self, one: Judged) -> Message:
         """A costly move in a sentence."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from tripolis.bots import bot as find_bot
+from tripolis.bots import quick_choice
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
@@ -26,7 +26,7 @@ from .hall import Hall, Room
 from .journal import Entry
 from .problems import Problem
 from .settings import Settings
-from .table import STAND_IN, Table
+from .table import Table
 from .worker import LENGTH
 
 LOG = logging.getLogger("tripolis.server.bots")
@@ -151,7 +151,7 @@ class Bots:
                 return int(found["action"])
             LOG.warning("the bot %s has no legal answer", bot)
         self.failures += 1
-        return find_bot(STAND_IN).choose(seen, 0)
+        return quick_choice(seen)
 
     async def _ask(self, seen: Position, patience: float | None = None, **what: Any) -> dict[str, Any] | None:
         """Put a question about an observation to the next free process; None if there is no answer in time.
@@ -195,7 +195,7 @@ class Bots:
     async def _hint(self, seen: Position) -> tuple[int, float | None]:
         found = await self._ask(seen, self.settings.bot_seconds, hint=self.settings.hint_milliseconds)
         if found is None or not _legal(seen, found.get("action")):
-            return find_bot(STAND_IN).choose(seen, 0), None
+            return quick_choice(seen), None
         return int(found["action"]), float(found["chance"])
 
     async def judge(self, seen: Position, played: int, budget: int) -> dict[str, Any] | None:
@@ -244,7 +244,7 @@ class Bots:
 @lru_cache(maxsize=16)
 def tour_script(game: Game) -> list[int]:
     """All moves of a guided first game, as numbers."""
-    tour = game.need("TOUR")
+    tour = game.tour
     match = game.new(tour.seed)
     for step in tour.steps:
         match.play(*([step.move] if step.move else []), *step.replies)

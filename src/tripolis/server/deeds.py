@@ -140,7 +140,7 @@ def set_seat(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, in
         raise wrong_time(Message("Somebody plays there."))
     if not ask.get("bot"):
         return "seat", who.seat, {"do": "open", "seat": number}
-    chosen = find_bot(ask["bot"])
+    chosen = find_bot(ask["bot"], t.game)
     return "seat", who.seat, {"do": "bot", "seat": number, "bot": chosen.name, "name": chosen.name}
 
 

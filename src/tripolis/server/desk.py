@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from tripolis.bots import bot as find_bot
 from tripolis.engine.errors import BadMatch, BadOptions
-from tripolis.engine.game import find
+from tripolis.engine.game import Game, find
 from tripolis.engine.match import Match
 from tripolis.engine.tri import read_tri
 from tripolis.engine.words import Message
@@ -95,7 +95,7 @@ class Desk:
             )
         wishes += ["open"] * (game.players - len(wishes))
         for wish in wishes:
-            self.first_seat(wish, Guest("", "", ""), "")
+            self.first_seat(wish, Guest("", "", ""), "", game)
         if wishes.count("me") > 1:
             raise bad_value(Message("You can sit on one seat only."))
         if ask.start and "open" in wishes:
@@ -138,10 +138,10 @@ class Desk:
     async def tour(self, caller: Caller, name: str) -> dict[str, Any]:
         """A guided first game: the reader on the first seat, and bots that follow its script."""
         game = find(name)
-        tour = game.need("TOUR")
+        tour = game.tour
         guest = await self.owner_of_new(caller, "")
         token = new_secret()
-        data = self.options(asks.OptionsAsk(name, tour.options, hints=True)) | {"tour": True}
+        data = self.options(asks.OptionsAsk(name, dict(tour.options), hints=True)) | {"tour": True}
         seats = [self.first_seat("me", guest, token)]
         seats += [self.first_seat("bot:greedy", guest, token) for _ in range(game_of(data).players - 1)]
         room = await self._found(guest, data, seats)
@@ -150,7 +150,7 @@ class Desk:
         await self.hall.act(room, who, "start", {})
         return {"table": room.table.id, "seat": 0, "token": token, "seq": room.table.seq}
 
-    def first_seat(self, wish: str, guest: Guest, token: str) -> Seat:
+    def first_seat(self, wish: str, guest: Guest, token: str, game: Game | None = None) -> Seat:
         """A seat as it is wished for."""
         if wish == "me":
             return Seat("person", guest.name, guest.id, hashed(token))
@@ -159,7 +159,7 @@ class Desk:
         kind, _, name = wish.partition(":")
         if kind != "bot":
             raise bad_value(Message("A seat is me, open or bot:NAME, not {text}.", text=wish))
-        chosen = find_bot(name)
+        chosen = find_bot(name, game)
         return Seat("bot", chosen.name, bot=chosen.name, ready=True)
 
     def options(self, ask: asks.OptionsAsk) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from xml.sax.saxutils import escape
 
 import sqlalchemy as sa
 
+from tripolis.engine.game import title_of
 from tripolis.engine.words import Message, words
 
 from .clock import MINUTE
@@ -183,7 +184,7 @@ class Notices:
 def said(what: str, game: str, table: str) -> Message:
     """A notice in words."""
     text = TEXTS[what]
-    return type(text)(text.text, game=game.title(), table=table)
+    return type(text)(text.text, game=title_of(game), table=table)
 
 
 def atom_time(at: int) -> str:

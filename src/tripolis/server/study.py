@@ -11,6 +11,7 @@ from tripolis import proof
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
+from tripolis.engine.rooms import Book
 from tripolis.engine.scene import diff
 from tripolis.engine.words import Message, words
 
@@ -40,7 +41,7 @@ def why_not(
         refused = seen.why_not(move)
     else:
         refused = None
-        s, b, path_of = seen.plain, table.game.plain_box, table.game.part("path")
+        s, b, path_of = seen.plain, table.game.plain_box, table.game.face.path
         listed = (n for n in range(table.game.n_actions) if n not in table.game.unlisted)
         numbers = [n for n in listed if set(path) <= set(path_of(s, b, n))]
         for number in numbers:
@@ -64,12 +65,12 @@ def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, A
         return found | {"gain": None, "sprites": None}
     points = after.score(seat)
     found |= {"silent": False, "after": account_data(points, table.game)}
-    own = table.game.optional("gain")
+    own = table.game.face.gain
     gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
     shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
     found |= {"gain": gain, "gain_shown": shown, "sprites": None}
-    found["amount"] = table.game.optional("write_amount") is not None
-    if table.game.optional("scene") is not None:
+    found["amount"] = table.game.face.write_amount is not None
+    if table.game.face.scene is not None:
         found["sprites"] = between(table, seen, after)
     return found
 
@@ -105,7 +106,7 @@ def draft(table: Table, seat: int, moves: list[str], clicks: list[str], lang: st
     if after is None or after.actor != seat:
         raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
     legal = moves_data(after, say)
-    amounts = table.game.optional("amounts")
+    amounts = table.game.face.amounts
     if clicks and amounts is not None:
         s = after.plain
         for number, path in amounts(s, table.game.plain_box, tuple(clicks)):
@@ -131,10 +132,10 @@ def hint(table: Table, seen: Position, number: int, chance: float | None, lang: 
 def aid(table: Table, seat: int) -> dict[str, Any]:
     """What the box prints on overview cards, for this table and this moment."""
     game = table.game
-    tables = []
-    if table.position is not None and game.optional("aid") is not None:
-        tables = list(game.optional("aid")(table.position.seen_by(seat)))
-    summary = [{"title": title, "paragraphs": texts} for title, texts in game.optional("SUMMARY") or ()]
+    book, tables = game.book or Book(), []
+    if table.position is not None and book.aid is not None:
+        tables = list(book.aid(table.position.seen_by(seat)))
+    summary = [{"title": title, "paragraphs": texts} for title, texts in book.summary]
     return {"tables": tables, "summary": summary}
 
 
@@ -149,7 +150,7 @@ def tour_steps(game: Game, say: Callable[[Message], str]) -> list[dict[str, Any]
     """The steps of a guided first game, as a page needs them: with the plies at which they begin and end."""
     found = []
     ply = 0
-    for step in game.need("TOUR").steps:
+    for step in game.tour.steps:
         after = ply + (1 if step.move else 0) + len(step.replies)
         found.append({"text": say(step.text), "sprites": step.sprites, "move": step.move, "ply": ply, "until": after})
         ply = after
@@ -158,18 +159,17 @@ def tour_steps(game: Game, say: Callable[[Message], str]) -> list[dict[str, Any]
 
 def put_together(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
     """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
-    editor_class = game.need("Editor")
+    editor_class = game.editor
     if state:
         editor = editor_class.from_state(state)
     else:
-        players = str(start.get("players", getattr(editor_class, "FEWEST", 1)))
+        players = str(start.get("players", editor_class.FEWEST))
         editor = editor_class(str(start.get("mode", editor_class.MODES[0])), int(players) if players.isdecimal() else 0)
     if move:
         editor.play(move)
     accounts = editor.verdict()
     say = words(lang, game).render
     write = writer(game)
-    names = game.optional("CATEGORY_NAMES") or {}
     keys = [key for key in game.categories if any(key in account.points for account in accounts)]
     return {
         "state": editor.state,
@@ -184,15 +184,15 @@ def put_together(game: Game, state: str, start: dict[str, Any], move: str | None
             }
             for account in accounts
         ],
-        "categories": [{"key": key, "name": say(names.get(key, key))} for key in keys],
+        "categories": [{"key": key, "name": say(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
-        "start": {"mode": getattr(editor, "mode", ""), "players": str(len(accounts))},
+        "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 
 
 def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
     """The builder after a step: its state, its picture, every step that may follow, and what is wrong with it."""
-    builder_class = game.need("Builder")
+    builder_class = game.builder
     builder = (
         builder_class.from_state(state) if state else builder_class(str(start.get("mode", builder_class.MODES[0])))
     )
@@ -212,7 +212,7 @@ def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang:
             for found in builder.verdict()
         ],
         "playable": builder.playable,
-        "option": game.need("BUILT_OPTION"),
+        "option": builder_class.OPTION,
         "start": {"mode": builder.mode},
     }
 
@@ -295,7 +295,7 @@ def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
     seen = position.seen_by(seat)
     say = Named(lang, match)
     names = match.names
-    scene = seen.scene(names) if game.optional("scene") is not None else None
+    scene = seen.scene(names) if game.face.scene is not None else None
     return {
         "ply": ply,
         "plies": len(match.moves),

@@ -15,7 +15,8 @@ import msgspec
 
 from tripolis.bots import BOT_NAMES
 from tripolis.engine.errors import TripolisError
-from tripolis.engine.game import MAX_EVENT_ARGS, Game, find
+from tripolis.engine.game import Game, find
+from tripolis.engine.layouts import MAX_EVENT_ARGS
 from tripolis.engine.position import Event, Position, position_after
 from tripolis.engine.random import seed_text, seed_words
 from tripolis.engine.scene import Text
@@ -182,7 +183,7 @@ class Table:
     def seed(self) -> bytes:
         """The seed of the match: never shown before the end."""
         if self.tour:
-            return bytes.fromhex(seed_text(seed_words(self.game.need("TOUR").seed)))
+            return bytes.fromhex(seed_text(seed_words(self.game.tour.seed)))
         return final_seed(self.secret, self.nonces)
 
     @property

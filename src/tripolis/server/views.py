@@ -99,7 +99,7 @@ class Sight:
     @property
     def scene(self) -> Scene | None:
         """The scene, drawn when it is first needed; none before the match or where a game has none."""
-        if self._scene is None and self.seen is not None and self.seen.game.optional("scene") is not None:
+        if self._scene is None and self.seen is not None and self.seen.game.face.scene is not None:
             self._scene = self.seen.scene(self.table.titles)
         return self._scene
 
@@ -129,8 +129,7 @@ def account_data(account: Account, game: Game) -> dict[str, Any]:
 
 def writer(game: Game) -> Callable[[int], str]:
     """How amounts of a game are written."""
-    found: Callable[[int], str] = game.optional("write_amount") or (lambda points: str(points).replace("-", "−"))
-    return found
+    return game.face.write_amount or (lambda points: str(points).replace("-", "−"))
 
 
 # ------------------------------------------------------------------- pieces
@@ -173,7 +172,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "created": table.created,
         "commitment": table.commitment,
         "categories": categories(game, say),
-        "ties": {key: say.render(name) for key, name in (game.optional("TIE_NAMES") or {}).items()},
+        "ties": {key: say.render(name) for key, name in game.face.tie_names.items()},
         "successor": table.successor or None,
         "proof": None,
     }
@@ -184,9 +183,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
 
 def categories(game: Game, say: Words) -> list[dict[str, str]]:
     """The categories of a score sheet, with their names."""
-    names, shown = game.optional("CATEGORY_NAMES") or {}, game.optional("shown_categories")
-    keys = shown(game.plain_box) if shown else game.categories
-    return [{"key": key, "name": say.render(names.get(key, key))} for key in keys]
+    return [{"key": key, "name": say.render(game.category_name(key))} for key in game.shown_categories()]
 
 
 def clock_data(table: Table) -> dict[str, Any]:
@@ -233,13 +230,12 @@ def legal_data(table: Table, seat: int, say: Words) -> list[dict[str, Any]]:
 def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     """The legal moves of a position, with what a page must know of those that are put together from several clicks or moves."""
     game, s = seen.game, seen.plain
-    draft = game.optional("draft") or (lambda *_: "")
     found = []
     for move in seen.legal():
         data = move_data(move, say)
-        if kind := draft(s, game.plain_box, move.number):
+        if kind := game.face.draft(s, game.plain_box, move.number):
             data["draft"] = kind
-        if game.optional("amounts") is not None and move.number in game.unlisted and len(move.path) > 1:
+        if game.face.amounts is not None and move.number in game.unlisted and len(move.path) > 1:
             data["open"] = True
         found.append(data)
     return found
@@ -271,8 +267,7 @@ def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any]
 
 def words_of(table: Table, event: Any) -> Message:
     """An event as a sentence."""
-    found: Message = table.game.part("words_of")(table.game.plain_box, event.code, event.args)
-    return found
+    return table.game.face.words_of(table.game.plain_box, event.code, event.args)
 
 
 def is_shared(line: Line) -> bool:

@@ -2,77 +2,75 @@
 
 from __future__ import annotations
 
-from tripolis.engine.game import Game, Option
-from tripolis.engine.words import Message
+from tripolis.engine.game import Game
+from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
 
-from .advice import advice
-from .book import guide
+from .advice import choice, features, search, value
+from .book import aid, guide, rulings, summary, tours
 from .box import reader
 from .face import events, goals, labels, notation, scene, terminal
-from .face.labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, OPTION_NAMES, UNUSED_LABELS, unused_names
-from .helper import editor, score
-from .helper.score import BoardAccount, score_board
+from .helper.editor import BoardEditor
+from .helper.score import BoardAccount, count_by_hand, score_board
+from .options import OPTIONS
 from .rules import play, scoring, state
 
 __all__ = ["GAME", "BoardAccount", "score_board"]
 
 GAME = Game(
     "metropolys",
-    1,
-    (
-        Option("players", (2, 3, 4), 4, Message("How many play."), OPTION_NAMES["players"]),
-        Option(
-            "mode",
-            ("family", "expert"),
-            "family",
-            Message("Family: one secret goal each. Expert: two secret goals, groups of buildings, highest buildings."),
-            OPTION_NAMES["mode"],
-            MODE_NAMES,
-        ),
-        Option(
-            "first",
-            ("drawn", 0, 1, 2, 3),
-            "drawn",
-            Message("The seat that opens the first call for tender."),
-            OPTION_NAMES["first"],
-            FIRST_NAMES,
-        ),
-        Option(
-            "layout",
-            ("random", "first", "given"),
-            "random",
-            Message("Where the tokens lie: drawn by lot, as in the first game, or as the option tokens says."),
-            OPTION_NAMES["layout"],
-            LAYOUT_NAMES,
-        ),
-        Option(
-            "unused",
-            ("drawn", *unused_names(3), *unused_names(2)),
-            "drawn",
-            Message("With 2 or 3 players: the outer districts that stay unused. A fixed layout decides it by itself."),
-            OPTION_NAMES["unused"],
-            UNUSED_LABELS,
-        ),
-        Option(
-            "tokens",
-            (),
-            "",
-            Message("With layout=given: the tokens, as T:n7,e7 S:n2,n9 A:n4 (trendy, subway, archaeological site)."),
-            OPTION_NAMES["tokens"],
-        ),
+    title="Metropolys",
+    version=1,
+    options=OPTIONS,
+    rules=Rules(
+        state=state.STATE,
+        box=state.BOX,
+        work=state.WORK,
+        n_actions=state.N_ACTIONS,
+        categories=state.CATEGORIES,
+        ties=state.TIES,
+        reasons=state.Reason,
+        set_up=play.set_up,
+        legal_actions=play.legal_actions,
+        refuse=play.refuse,
+        apply=play.apply,
+        imagine=play.imagine,
+        score=scoring.score,
+        rank=scoring.rank,
+        max_plies=play.max_plies,
+        standard_box=reader.standard_box,
+        fill_box=reader.fill_box,
+        check_settings=reader.check_settings,
     ),
-    state,
-    play,
-    scoring,
-    reader,
-    notation,
-    events,
-    labels,
-    guide,
-    advice,
-    scene,
-    terminal,
-    score,
-    editor,
-    goals,
+    face=Face(
+        write=notation.write,
+        read=notation.read,
+        path=notation.path,
+        describe=notation.describe,
+        why_not=events.why_not,
+        words_of=events.words_of,
+        scene=scene.scene,
+        text_table=terminal.text_table,
+        gain=goals.gain,
+        category_names=labels.CATEGORY_NAMES,
+        tie_names=labels.TIE_NAMES,
+        shown_categories=labels.shown_categories,
+        notation=labels.NOTATION,
+    ),
+    book=Book(
+        summary=summary.SUMMARY,
+        tips=summary.TIPS,
+        guide=guide.GUIDE,
+        rulings=rulings.RULINGS,
+        aid=aid.aid,
+        tour=tours.TOUR,
+    ),
+    helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor),
+    advice=Advice(
+        choose=choice.choose,
+        value=value.value,
+        weigh_actions=search.weigh_actions,
+        features=features.features,
+        sections=features.SECTIONS,
+        search=search.SEARCH,
+    ),
 )

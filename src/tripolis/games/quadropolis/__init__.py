@@ -2,91 +2,73 @@
 
 from __future__ import annotations
 
-from tripolis.engine.game import Game, Option
-from tripolis.engine.words import Message
+from tripolis.engine.game import Game
+from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
 
-from .advice import advice
-from .book import guide
+from .advice import choice, features, search, value
+from .book import aid, guide, rulings, summary, tours
 from .box import reader
 from .face import events, labels, notation, scene, terminal
-from .face.labels import FIRST_NAMES, MODE_NAMES, OPTION_NAMES
-from .helper import editor, score
-from .helper.score import CityAccount, score_city
+from .helper.editor import CityEditor
+from .helper.score import CityAccount, count_by_hand, score_city
+from .options import OPTIONS
 from .rules import play, scoring, state
 
 __all__ = ["GAME", "CityAccount", "score_city"]
 
 GAME = Game(
     "quadropolis",
-    1,
-    (
-        Option(
-            "players",
-            (2, 3, 4),
-            4,
-            Message("How many play."),
-            OPTION_NAMES["players"],
-        ),
-        Option(
-            "mode",
-            ("classic", "expert"),
-            "classic",
-            Message(
-                "Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, architects in common."
-            ),
-            OPTION_NAMES["mode"],
-            MODE_NAMES,
-        ),
-        Option(
-            "first",
-            ("drawn", 0, 1, 2, 3),
-            "drawn",
-            Message("The seat that starts with the mayor."),
-            OPTION_NAMES["first"],
-            FIRST_NAMES,
-        ),
-        Option(
-            "take_face_down",
-            (False, True),
-            False,
-            Message("With 2 or 3 players: may a face-down tile be taken? (ruling 2)"),
-            OPTION_NAMES["take_face_down"],
-        ),
-        Option(
-            "count_absolute",
-            (False, True),
-            False,
-            Message(
-                "Does an architect's number name a row or column of the site, instead of counting from its own edge? (ruling 3a)"
-            ),
-            OPTION_NAMES["count_absolute"],
-        ),
-        Option(
-            "playgrounds_absorb",
-            (True, False),
-            True,
-            Message("Does a playground take an energy that is left, as a park does? (ruling 25)"),
-            OPTION_NAMES["playgrounds_absorb"],
-        ),
-        Option(
-            "office_cap",
-            (True, False),
-            True,
-            Message("Does a group of more than five offices count as five? (ruling 29)"),
-            OPTION_NAMES["office_cap"],
-        ),
+    title="Quadropolis",
+    version=1,
+    options=OPTIONS,
+    rules=Rules(
+        state=state.STATE,
+        box=state.BOX,
+        work=state.WORK,
+        n_actions=state.N_ACTIONS,
+        categories=state.CATEGORIES,
+        ties=state.TIES,
+        reasons=state.Reason,
+        set_up=play.set_up,
+        legal_actions=play.legal_actions,
+        refuse=play.refuse,
+        apply=play.apply,
+        score=scoring.score,
+        rank=scoring.rank,
+        max_plies=play.max_plies,
+        standard_box=reader.standard_box,
+        fill_box=reader.fill_box,
+        check_settings=reader.check_settings,
     ),
-    state,
-    play,
-    scoring,
-    reader,
-    notation,
-    events,
-    labels,
-    advice,
-    scene,
-    terminal,
-    guide,
-    score,
-    editor,
+    face=Face(
+        write=notation.write,
+        read=notation.read,
+        path=notation.path,
+        describe=notation.describe,
+        why_not=events.why_not,
+        words_of=events.words_of,
+        scene=scene.scene,
+        text_table=terminal.text_table,
+        category_names=labels.CATEGORY_NAMES,
+        tie_names=labels.TIE_NAMES,
+        shown_categories=labels.shown_categories,
+        notation=labels.NOTATION,
+    ),
+    book=Book(
+        summary=summary.SUMMARY,
+        tips=summary.TIPS,
+        guide=guide.GUIDE,
+        rulings=rulings.RULINGS,
+        aid=aid.aid,
+        tour=tours.TOUR,
+    ),
+    helper=Helper(count_by_hand=count_by_hand, editor=CityEditor),
+    advice=Advice(
+        choose=choice.choose,
+        value=value.value,
+        weigh_actions=search.weigh_actions,
+        features=features.features,
+        sections=features.SECTIONS,
+        search=search.SEARCH,
+    ),
 )

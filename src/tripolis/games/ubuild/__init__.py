@@ -2,112 +2,78 @@
 
 from __future__ import annotations
 
-from tripolis.engine.game import Game, Option
-from tripolis.engine.words import Message
+from tripolis.engine.game import Game
+from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
 
-from .advice import advice, features, weights
-from .book import guide
+from .advice import choice, features, search, value
+from .book import aid, guide, rulings, summary, tours
 from .box import reader
 from .face import events, labels, notation, scene, terminal
-from .face.labels import OPTION_NAMES, TRACK_TITLES
-from .helper import table
-from .helper.score import rent_of, score_table
+from .helper.builder import TrackBuilder
+from .helper.editor import TableEditor
+from .helper.score import count_by_hand, rent_of, score_table
+from .options import OPTIONS
 from .rules import legal, play, scoring, state
 
-__all__ = ["GAME", "rent_of", "score_table"]
+__all__ = ["GAME", "TableEditor", "TrackBuilder", "rent_of", "score_table"]
 
 GAME = Game(
     "ubuild",
-    1,
-    (
-        Option("players", (2, 3, 4, 5, 6), 4, Message("How many play."), OPTION_NAMES["players"]),
-        Option(
-            "track",
-            (),
-            "classic",
-            Message("starter, classic, pro, or a track of your own as the track builder writes it."),
-            OPTION_NAMES["track"],
-            TRACK_TITLES,
-        ),
-        Option(
-            "money",
-            (),
-            "standard",
-            Message(
-                "What each player starts with: standard (10M, 20M or 30M by the track, reconstructed) or an amount such as 15M."
-            ),
-            OPTION_NAMES["money"],
-        ),
-        Option(
-            "round_limit",
-            (),
-            "200",
-            Message("The game ends after so many full rounds, or off (ruling T16)."),
-            OPTION_NAMES["round_limit"],
-        ),
-        Option(
-            "one_project",
-            (False, True),
-            False,
-            Message("Only one project in a turn: blocks, or one stadium, skyscraper or tower? (ruling R13)"),
-            OPTION_NAMES["one_project"],
-        ),
-        Option(
-            "planning_move",
-            (1, 2),
-            2,
-            Message("How far Planning Permission moves a hazard free of charge (ruling R2)."),
-            OPTION_NAMES["planning_move"],
-        ),
-        Option(
-            "double_from_jail_rolls_again",
-            (False, True),
-            False,
-            Message("Does a double that gets you out of jail give a further turn? (ruling R18)"),
-            OPTION_NAMES["double_from_jail_rolls_again"],
-        ),
-        Option(
-            "mortgage_ignores_hazard",
-            (False, True),
-            False,
-            Message("Does the mortgage value count all blocks, even beside a hazard? (ruling R23)"),
-            OPTION_NAMES["mortgage_ignores_hazard"],
-        ),
-        Option(
-            "unlimited_blocks",
-            (False, True),
-            False,
-            Message("Does the bank always have blocks? (ruling R31)"),
-            OPTION_NAMES["unlimited_blocks"],
-        ),
-        Option(
-            "max_offers",
-            (),
-            "3",
-            Message("Offers that each player may send in a turn; 0: no deals (ruling T11)."),
-            OPTION_NAMES["max_offers"],
-        ),
-        Option(
-            "max_edits",
-            (),
-            "40",
-            Message("Openings and changes of deals for each player in a turn (ruling T11)."),
-            OPTION_NAMES["max_edits"],
-        ),
+    title="U-Build",
+    version=1,
+    options=OPTIONS,
+    rules=Rules(
+        state=state.STATE,
+        box=state.BOX,
+        work=state.WORK,
+        n_actions=state.N_ACTIONS,
+        unlisted=state.UNLISTED,
+        categories=state.CATEGORIES,
+        ties=state.TIES,
+        reasons=state.Reason,
+        set_up=play.set_up,
+        legal_actions=legal.legal_actions,
+        refuse=legal.refuse,
+        apply=play.apply,
+        imagine=play.imagine,
+        score=scoring.score,
+        rank=scoring.rank,
+        max_plies=play.max_plies,
+        standard_box=reader.standard_box,
+        fill_box=reader.fill_box,
+        check_settings=reader.check_settings,
     ),
-    state,
-    play,
-    legal,
-    scoring,
-    reader,
-    notation,
-    events,
-    guide,
-    labels,
-    advice,
-    weights,
-    features,
-    terminal,
-    scene,
-    table,
+    face=Face(
+        write=notation.write,
+        read=notation.read,
+        path=notation.path,
+        describe=notation.describe,
+        why_not=events.why_not,
+        words_of=events.words_of,
+        scene=scene.scene,
+        text_table=terminal.text_table,
+        draft=notation.draft,
+        amounts=notation.amounts,
+        category_names=labels.CATEGORY_NAMES,
+        tie_names=labels.TIE_NAMES,
+        write_amount=labels.write_amount,
+        notation=labels.NOTATION,
+    ),
+    book=Book(
+        summary=summary.SUMMARY,
+        tips=summary.TIPS,
+        guide=guide.GUIDE,
+        rulings=rulings.RULINGS,
+        aid=aid.aid,
+        tour=tours.TOUR,
+    ),
+    helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder),
+    advice=Advice(
+        choose=choice.choose,
+        value=value.value,
+        weigh_actions=search.weigh_actions,
+        features=features.features,
+        sections=features.SECTIONS,
+        search=search.SEARCH,
+    ),
 )

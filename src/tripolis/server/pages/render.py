@@ -21,7 +21,7 @@ from tripolis.engine.words import words
 
 from ..answers import lang_of
 from ..desk import Caller
-from .texts import GAME_NAMES, LANGUAGE_NAMES, WORDS
+from .texts import LANGUAGE_NAMES, WORDS
 
 HOUSE = Path(__file__).parent.parent
 STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
@@ -78,11 +78,6 @@ def art(name: str) -> str:
     return STYLE.sub(attributes, text)
 
 
-def game_title(name: str) -> str:
-    """How a game is written."""
-    return GAME_NAMES.get(name, name.title())
-
-
 def bots_said(lang: str) -> list[dict[str, str]]:
     """The bots with their names for people and the groups that they are offered in."""
     say = words(lang).render
@@ -117,7 +112,7 @@ def page(
     """A page as an answer."""
     lang = caller.lang if caller else lang_of(request)
     chosen = request.cookies.get("theme")
-    names = {name: game_title(name) for name in game_names()}
+    names = {name: find(name).title for name in game_names()}
     known = ui_words(lang)
     name = caller.guest.name if caller and caller.guest else None
     about = {"name": name, "game_names": names, "bots": bots_said(lang), **(data or {})}
@@ -135,7 +130,7 @@ def page(
             game_names=names,
             rules_titles={name: known["rules_title"].format(game=title) for name, title in names.items()},
             helper_titles={name: known["helper_title"].format(game=title) for name, title in names.items()},
-            helpers=[game for game in names if find(game).optional("Editor") is not None],
+            helpers=[game for game in names if find(game).has_editor],
             body_class="wide" if wide else "",
             words_json=as_script(known),
             page_json=as_script(about),

@@ -10,6 +10,7 @@ from litestar.params import Parameter
 
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.guide import draw_picture
+from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 
 from .. import study
@@ -17,7 +18,7 @@ from ..answers import lang_of
 from ..desk import Caller, Desk
 from ..problems import Problem
 from ..views import categories
-from .render import STATIC, art, game_title, page, quick, said_parts, themes_css, ui_words, version
+from .render import STATIC, art, page, quick, said_parts, themes_css, ui_words, version
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
@@ -42,17 +43,17 @@ class Pages(Controller):
         games = []
         for name in game_names():
             game = find(name)
-            summary = said_parts(game.optional("SUMMARY"), words(lang, game).render)
+            summary = said_parts((game.book or Book()).summary, words(lang, game).render)
             about = summary[0]["paragraphs"][0] if summary else ""
-            tour = game.optional("TOUR") is not None
+            tour = game.book is not None and game.book.tour is not None
             games.append(
                 {
                     "name": name,
-                    "title": game_title(name),
+                    "title": game.title,
                     "about": about,
                     "quick": quick(game),
                     "tour": tour,
-                    "builder": game.optional("Builder") is not None,
+                    "builder": game.has_builder,
                 }
             )
         return page(request, "home.html", "home", games=games, caller=caller)
@@ -82,7 +83,7 @@ class Pages(Controller):
         if room.table.tour and "tour" in request.query_params:
             tour = study.tour_steps(game, words(caller.lang, game).render)
         data = {"table": table_id, "art": f"/static/{version()}/art/{game.name}.svg", "tour": tour}
-        title = f"{game_title(game.name)} · {table_id}"
+        title = f"{game.title} · {table_id}"
         return page(request, "table.html", "table", title, data, wide=True, caller=caller, table_id=table_id)
 
     @get("/table/{table_id:str}/replay")
@@ -119,7 +120,7 @@ class Pages(Controller):
         lang = caller.lang
         shown = categories(game, words(lang, game))
         data = {"art": f"/static/{version()}/art/{game.name}.svg", "source": source, "categories": shown}
-        title = f"{ui_words(lang)['replay']} · {game_title(game.name)}"
+        title = f"{ui_words(lang)['replay']} · {game.title}"
         return page(request, "replay.html", "replay", title, data, wide=True, caller=caller, source=source)
 
     @get("/table/{table_id:str}/picture.svg")
@@ -138,17 +139,17 @@ class Pages(Controller):
     async def score(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
         """The score helper of a game."""
         game = the_game(name)
-        editor = game.optional("Editor")
-        if editor is None:
+        if not game.has_editor:
             raise NotFoundException
+        editor = game.editor
         lang = caller.lang
         say = words(lang, game).render
         known = next((option for option in game.options if option.name in ("mode", "track")), None)
         modes = [{"key": mode, "name": say(known.name_of(mode)) if known else mode} for mode in editor.MODES]
-        title = ui_words(lang)["helper_title"].format(game=game_title(name))
+        title = ui_words(lang)["helper_title"].format(game=game.title)
         data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
         most = max(next(option for option in game.options if option.name == "players").values)
-        fewest = getattr(editor, "FEWEST", 1)
+        fewest = editor.FEWEST
         more = {"modes": modes, "fewest": fewest, "most": most, "help": say(editor.HELP), "caller": caller}
         return page(request, "score.html", "score", title, data, wide=True, **more)
 
@@ -156,14 +157,14 @@ class Pages(Controller):
     async def build(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
         """The builder of a game."""
         game = the_game(name)
-        builder = game.optional("Builder")
-        if builder is None:
+        if not game.has_builder:
             raise NotFoundException
+        builder = game.builder
         lang = caller.lang
         say = words(lang, game).render
-        option = next(option for option in game.options if option.name == game.need("BUILT_OPTION"))
+        option = next(option for option in game.options if option.name == builder.OPTION)
         modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
-        title = f"{ui_words(lang)['builder']} · {game_title(name)}"
+        title = f"{ui_words(lang)['builder']} · {game.title}"
         data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
         return page(
             request,
@@ -183,6 +184,7 @@ class Pages(Controller):
         game = the_game(name)
         lang = caller.lang
         say = words(lang, game).render
+        book = game.book or Book()
         sections = [
             {
                 "title": say(section.title),
@@ -190,7 +192,7 @@ class Pages(Controller):
                 "picture": section.picture is not None,
                 "caption": say(section.picture.caption) if section.picture else "",
             }
-            for section in game.optional("GUIDE") or ()
+            for section in book.guide
         ]
         sourced = ui_words(lang)["rules_source"]
         rulings = [
@@ -200,26 +202,27 @@ class Pages(Controller):
                 "answer": say(one.answer),
                 "source": sourced.format(text=say(one.source)),
             }
-            for one in game.optional("RULINGS") or ()
+            for one in book.rulings
         ]
         more: dict[str, Any] = {
             "game": name,
             "sections": sections,
-            "summary": said_parts(game.optional("SUMMARY"), say),
-            "tips": [say(tip) for tip in game.optional("TIPS") or ()],
+            "summary": said_parts(book.summary, say),
+            "tips": [say(tip) for tip in book.tips],
             "rulings": rulings,
             "caller": caller,
         }
-        return page(request, "rules.html", "rules", ui_words(lang)["rules_title"].format(game=game_title(name)), **more)
+        return page(request, "rules.html", "rules", ui_words(lang)["rules_title"].format(game=game.title), **more)
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
     async def rules_picture(self, caller: Caller, name: str, number: int, theme: str) -> Response[str]:
         """A picture of the rules."""
         game = the_game(name)
-        sections = game.optional("GUIDE") or ()
-        if not 1 <= number <= len(sections) or sections[number - 1].picture is None or theme not in ("light", "dark"):
+        sections = (game.book or Book()).guide
+        picture = sections[number - 1].picture if 1 <= number <= len(sections) else None
+        if picture is None or theme not in ("light", "dark"):
             raise NotFoundException
-        drawn = draw_picture(game, sections[number - 1].picture, theme, words(caller.lang, game).render)
+        drawn = draw_picture(game, picture, theme, words(caller.lang, game).render)
         return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
     @get("/keep")

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from tripolis.engine.words import Message
 
-GAME_NAMES = {"ubuild": "U-Build"}
-"""How games are written whose names are not simply capitalised."""
-
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "nl": "Nederlands"}
 
 WORDS = {

@@ -207,5 +207,5 @@ def describe(name: str, lang: str) -> dict[str, Any]:
             }
             for option in game.options
         ],
-        "box": {"files": sorted(game.part("standard_box")()), "note": told(Message("The standard box."), lang)},
+        "box": {"files": sorted(game.rules.standard_box()), "note": told(Message("The standard box."), lang)},
     }

@@ -5,13 +5,8 @@ from __future__ import annotations
 from tripolis.engine.guide import Section
 from tripolis.engine.words import Message
 
-from ..face.labels import aid
 from ..rules.state import DISTRICTS, FIELDS, KINDS, NUMBERS
 from .pictures import BUILDINGS, CARDS, ENCLOSED, FAMILY, HIGHEST, NEIGHBOURS, OUTBID, STATUES, TABLE
-from .rulings import RULINGS
-from .tours import TOUR
-
-__all__ = ["GUIDE", "RULINGS", "TOUR", "aid"]
 
 POINTS = {
     "trendy": 3,

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move
@@ -53,8 +54,9 @@ class Side:
 class BoardEditor:
     """The board of one to four players, put together by hand."""
 
-    MODES = ("family", "expert")
-    HELP = Message(
+    MODES: ClassVar[tuple[str, ...]] = ("family", "expert")
+    FEWEST: ClassVar[int] = 1
+    HELP: ClassVar[Message] = Message(
         "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= clears it, "
         "1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of that name, "
         "1g=bridges is an area goal, 1k=parks a neighbourhood goal."
@@ -352,6 +354,3 @@ def goal_words(letter: str, word: str) -> Message:
     if letter == "g":
         return Message("Area goal: {area}", area=AREA_NAMES[Area[word.upper()]])
     return Message("Neighbourhood goal: {kind}", kind=KIND_NAMES[KIND_WORDS.index(word)])
-
-
-Editor = BoardEditor

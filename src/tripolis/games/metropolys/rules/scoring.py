@@ -5,7 +5,7 @@ are listed by their lowest field, and tried in that order with a bound; see `pac
 """
 
 from tripolis.engine.record import WHOLE, rule
-from tripolis.engine.steps import wide
+from tripolis.engine.steps import place_by_standing, wide
 
 from .state import (
     BRIDGES,
@@ -223,9 +223,4 @@ def rank(s, b, w):
     for seat in range(b.players):
         w.total[seat] = score(s, b, w, seat)
         w.standing[seat] = 64 * w.total[seat] + s.n_built[seat]
-    for seat in range(b.players):
-        place = 1
-        for other in range(b.players):
-            if w.standing[other] > w.standing[seat]:
-                place += 1
-        w.place[seat] = place
+    place_by_standing(b, w)

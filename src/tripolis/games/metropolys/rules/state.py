@@ -5,7 +5,7 @@ The 55 fields are numbered through the districts: north 1 to 10, east, south, we
 
 from enum import IntEnum
 
-from tripolis.engine.game import box_layout, state_layout, work_layout
+from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import owner, public, table
 
 SEATS, NUMBERS, FIELDS, DISTRICTS, KINDS, TOKENS = 4, 13, 55, 5, 5, 3
@@ -168,7 +168,6 @@ WORK = work_layout(
     len(TIES),
     public("deck", "i1", FIELDS),
     public("left", "i1", NUMBERS),
-    public("standing", "i8", SEATS),
     # the area goal: possible groups, and the best choice of groups that share no building
     public("group", "i8", GROUPS),
     public("n_chosen", "i4"),

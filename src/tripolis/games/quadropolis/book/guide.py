@@ -22,12 +22,8 @@ from ..rules.scoring import (
     TOWER_POINTS,
 )
 from ..rules.state import SITE, SLOTS, SPACES, TURNS
-from .aid import LARGEST_GROUP, aid, office_row
+from .aid import LARGEST_GROUP, office_row
 from .pictures import BETWEEN, BUILD, CLOSED, GROUP, GROW, HOMES, INACTIVE, INDUSTRY, NUMBERS, TABLE, TAKE
-from .rulings import RULINGS
-from .tours import TOUR
-
-__all__ = ["GUIDE", "RULINGS", "TOUR", "aid"]
 
 
 class Mode(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.guide import Ruling
 from tripolis.engine.words import Message
 
-from ..face.labels import OPTION_NAMES
+from ..options import OPTION_NAMES
 from ..rules.scoring import MONUMENT_INDUSTRY, MONUMENT_PARK, MONUMENT_PUBLIC, MONUMENT_SHOP
 from ..rules.state import SEATS, SLOTS, SPACES, TURNS
 

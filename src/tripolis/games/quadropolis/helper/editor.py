@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move, Position
@@ -64,8 +64,9 @@ class City:
 class CityEditor:
     """Cities of one to four players, put together by hand."""
 
-    MODES = ("classic", "expert")
-    HELP = Message(
+    MODES: ClassVar[tuple[str, ...]] = ("classic", "expert")
+    FEWEST: ClassVar[int] = 1
+    HELP: ClassVar[Message] = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
         "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, 1e=5 energy."
     )
@@ -301,6 +302,3 @@ class CityEditor:
                     yield Sprite(
                         name, "cell", area, x + 36 * step, y, 32, 32, 3, role="button", label=words, marks=sign
                     )
-
-
-Editor = CityEditor

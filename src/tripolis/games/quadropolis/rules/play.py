@@ -6,7 +6,7 @@ or discard it. Where a taken tile fits nowhere it is discarded without asking.
 
 from tripolis.engine.random import below
 from tripolis.engine.record import rule
-from tripolis.engine.steps import begin, begin_match, begin_world, tell
+from tripolis.engine.steps import begin, begin_match, tell
 
 from .state import (
     BUILD,
@@ -327,12 +327,6 @@ def end_turn(s, b, w):
         tell(w, Event.OVER)
     else:
         begin_round(s, b, w)
-
-
-@rule
-def imagine(s, b, w, seat, seed):
-    """Nothing but the shuffles to come is hidden: another seed is another world."""
-    begin_world(s, w, seed)
 
 
 def max_plies(b):

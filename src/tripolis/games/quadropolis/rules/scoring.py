@@ -6,7 +6,7 @@ Why the search is exact is argued in docs/decisions/002-exact-account.md, by the
 """
 
 from tripolis.engine.record import rule, table
-from tripolis.engine.steps import wide
+from tripolis.engine.steps import place_by_standing, wide
 
 from .state import (
     CATEGORIES,
@@ -564,9 +564,4 @@ def rank(s, b, w):
             monuments &= monuments - 1
         w.standing[seat] = standing + points * POINT
         w.total[seat] = w.standing[seat] // POINT
-    for seat in range(b.players):
-        place = 1
-        for other in range(b.players):
-            if w.standing[other] > w.standing[seat]:
-                place += 1
-        w.place[seat] = place
+    place_by_standing(b, w)

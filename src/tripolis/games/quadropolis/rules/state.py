@@ -6,7 +6,7 @@ spaces of the construction site likewise. Tile numbers count through the box of 
 
 from enum import IntEnum
 
-from tripolis.engine.game import box_layout, state_layout, work_layout
+from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public, table
 
 ROWS, COLUMNS, CELLS = 4, 5, 20
@@ -204,7 +204,6 @@ WORK = work_layout(
     public("harbour_best", "i4", CELLS + 1),
     public("energy_value", "i4", CELLS + 1),
     public("energy_cells", "i4", CELLS + 1),
-    public("standing", "i8", SEATS),
     public("best_sum", "i8"),
     # scratch of the greedy choice
     public("best_cell", "i1"),

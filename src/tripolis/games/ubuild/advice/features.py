@@ -1,18 +1,10 @@
 """Numbers that describe an observation, for learners."""
 
-from tripolis.engine.features import count_features, name_features
+from tripolis.engine.features import count_features
 from tripolis.engine.record import rule
 
 from ..rules.scoring import rent
-from ..rules.state import (
-    DISTRICTS,
-    NOBODY,
-    SEATS,
-    SLOTS,
-    SPACES,
-    Phase,
-    Use,
-)
+from ..rules.state import DISTRICTS, NOBODY, SEATS, SLOTS, SPACES, Phase, Use
 
 DECISIONS = tuple(phase.name.lower() for phase in Phase if phase < Phase.OVER)
 IN_SLOT = tuple(use.name.lower() for use in Use if use != Use.EMPTY)
@@ -48,13 +40,7 @@ SECTIONS = (
     ("cards not seen yet, as a share", ()),
 )
 """The parts of the feature vector in order. Seats are counted from the one that looks."""
-
 N_FEATURES = count_features(SECTIONS)
-
-
-def feature_names() -> list[str]:
-    """What each feature means, index by index."""
-    return name_features(SECTIONS)
 
 
 @rule

@@ -12,8 +12,10 @@ from tripolis.engine.words import Message, seat_name
 
 from ..box.reader import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
 from ..face.district_cards import card_sign, certainty_sign, deed
-from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, OPTION_NAMES, SUMMARY, amount, card_words, name_of
+from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, card_words, name_of
+from ..options import OPTION_NAMES
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUPS
+from .summary import SUMMARY
 
 SIGNS = Message("~ decoded, ? reconstructed by us")
 CONSTANTS = {

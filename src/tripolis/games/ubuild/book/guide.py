@@ -7,12 +7,7 @@ from tripolis.engine.words import Message
 
 from ..box.reader import read_box
 from ..face.labels import amount
-from .aid import aid
 from .pictures import AUCTION, BLOCKS, BRIDGE, DEAL, DEEDS, HAZARD, PLANNING, SKYSCRAPER, TABLE
-from .rulings import RULINGS
-from .tours import TOUR
-
-__all__ = ["GUIDE", "RULINGS", "TOUR", "aid"]
 
 PRINTED = read_box().constants
 """The constants of the box: amounts in units of 10k."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from tripolis.engine.guide import Ruling
 from tripolis.engine.words import Message
 
-from ..face.labels import OPTION_NAMES, amount
+from ..face.labels import amount
+from ..options import OPTION_NAMES
 
 OURS = Message("Our ruling")
 

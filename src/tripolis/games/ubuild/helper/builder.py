@@ -9,6 +9,7 @@ import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from tripolis.engine.errors import BadNotation, BadOptions
 from tripolis.engine.position import Move
@@ -50,7 +51,9 @@ class Verdict:
 class TrackBuilder:
     """A track on its way."""
 
-    HELP = Message(
+    MODES: ClassVar[tuple[str, ...]] = KINDS
+    OPTION: ClassVar[str] = "track"
+    HELP: ClassVar[Message] = Message(
         "Steps: GO@2 lays a single tile in direction 2 (0 to 5, clockwise from the right), LL@01 a double, -LL@01 the same turned round; "
         "undo, clear, turn:3 turns the third tile, rail:x4y-1z lays or takes a railroad, kind:pro, template:classic, random:pro:7 or random:pro:7:broken."
     )

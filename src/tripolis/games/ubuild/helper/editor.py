@@ -7,8 +7,9 @@ address: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import ClassVar
 
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move, Position, position_after
@@ -41,7 +42,9 @@ TOOLS = (
 class TableEditor:
     """What everybody on a real table is worth."""
 
-    HELP = Message(
+    MODES: ClassVar[tuple[str, ...]] = KINDS
+    FEWEST: ClassVar[int] = 2
+    HELP: ClassVar[Message] = Message(
         "Steps: 1c=12.5M is the cash of player 1, p3=1 gives district p3 to player 1 (p3= to nobody), p3r=2 and p3i=4 are its blocks, "
         "p3h a hazard beside it, p3m its mortgage, sky:p3 the skyscraper of its colour, tower:p3 the Monopoly Tower with this home."
     )
@@ -241,6 +244,21 @@ class TableEditor:
         return found
 
     # --------------------------------------------------------------- scene
+
+    def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
+        """Everybody's districts and worth, for a terminal."""
+        for seat, (account, place) in enumerate(zip(self.verdict(), self.ranks(), strict=True)):
+            for row in self.rows(seat):
+                yield "  " + "".join(f"{cell:<10}" for cell in row).rstrip()
+            yield say(
+                Message(
+                    "Player {number}: cash {cash}, worth {worth}, place {place}",
+                    number=seat + 1,
+                    cash=amount_text(account.cash),
+                    worth=amount_text(account.total),
+                    place=place,
+                )
+            )
 
     def position(self) -> Position:
         """The table as a position of the game, for drawing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +11,7 @@ from tripolis.engine.words import Message
 
 from ..box.reader import Box, read_box
 from ..face.district_cards import Rent
-from ..face.labels import GROUP_TITLES
+from ..face.labels import GROUP_TITLES, amount_text
 from ..face.notation import read_amount
 from ..rules.state import DISTRICT_IDS, GROUP_NAMES, SEATS, UNIT
 
@@ -156,3 +156,30 @@ def read_holding(district: str, held: Any) -> Holding:
 def score_table(data: Any, box: Mapping[str, str] | None = None) -> list[Worth]:
     """Everybody's account of a table given as plain data."""
     return worths(read_table(data), read_box(box))
+
+
+def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
+    """What everybody at a table given as JSON is worth: as plain data, and as lines for people."""
+    accounts = score_table(given)
+    places = ranks(accounts)
+    found = [
+        {
+            "total": account.total,
+            "cash": account.cash,
+            "rents": {name: rent.total for name, rent in account.rents.items()},
+        }
+        for account in accounts
+    ]
+    lines = [
+        say(
+            Message(
+                "Player {number}: cash {cash}, worth {worth}, place {place}",
+                number=seat + 1,
+                cash=amount_text(account.cash),
+                worth=amount_text(account.total),
+                place=place,
+            )
+        )
+        for seat, (account, place) in enumerate(zip(accounts, places, strict=True))
+    ]
+    return {"unit": "10k", "players": found, "ranks": places}, lines

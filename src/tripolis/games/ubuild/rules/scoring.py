@@ -1,7 +1,7 @@
 """Rent, mortgage value and worth. Pages are those of the German rulebook; rulings are in docs/rules/ubuild.md."""
 
 from tripolis.engine.record import rule
-from tripolis.engine.steps import wide
+from tripolis.engine.steps import place_by_standing, wide
 
 from .state import DISTRICTS, NOBODY
 
@@ -91,8 +91,4 @@ def rank(s, b, w):
         w.standing[p] = (worth * (1 << 24) + s.cash[p]) * 32 + count_bits(wide(s.holds[p]))
         if p == s.bankrupt:
             w.standing[p] = -1
-    for p in range(b.players):
-        w.place[p] = 1
-        for q in range(b.players):
-            if w.standing[q] > w.standing[p]:
-                w.place[p] += 1
+    place_by_standing(b, w)

@@ -6,7 +6,7 @@ for each. Spaces are counted in walking order, slots (the places beside the trac
 
 from enum import IntEnum
 
-from tripolis.engine.game import box_layout, state_layout, work_layout
+from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public
 
 SEATS = 6
@@ -421,7 +421,6 @@ WORK = work_layout(
     96,
     len(CATEGORIES),
     len(TIES),
-    public("standing", "i8", SEATS),
     public("tied", "i1", SEATS),
     # scratch of the greedy choice: what an exchange changes for both, and the offer that is planned
     public("gain", "i4", 2),

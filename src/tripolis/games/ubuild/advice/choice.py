@@ -1,44 +1,22 @@
-"""Advice for bots and learners: what a seat's holdings are worth, a greedy choice, judging and making offers, features.
-
-The greedy choice buys, bids and builds by value and keeps a reserve for the rents ahead. Amounts are in units of 10k.
-"""
+"""A quick choice: buy, bid and build by value, and keep a reserve for the rents ahead. Amounts are in units of 10k."""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.allowed import (
-    is_whole,
-    refuse_ask,
-    refuse_change,
-    refuse_deal,
-    refuse_pay,
-    refuse_send,
-    steps_to,
-)
+from ..rules.allowed import refuse_deal, steps_to
 from ..rules.legal import legal_actions
-from ..rules.scoring import (
-    is_doubled,
-    means,
-    mortgage_value,
-    rent,
-)
+from ..rules.scoring import is_doubled, means, mortgage_value, rent
 from ..rules.state import (
-    A_ACCEPT,
     A_AUCTION,
     A_BANKRUPT,
     A_BUY,
-    A_CANCEL,
     A_CARD,
     A_DROP,
     A_END,
     A_FINE,
     A_PASS,
-    A_REFUSE,
-    A_REMOVE_CASH,
     A_ROLL,
-    A_SEND,
     ANSWER,
-    ASK0,
     AUCTION,
     BID0,
     BLOCK0,
@@ -50,8 +28,6 @@ from ..rules.state import (
     DEAL0,
     DISTRICTS,
     FREE0,
-    GIVE0,
-    GROUPS,
     HAZARD,
     HAZARD0,
     JAIL,
@@ -59,7 +35,6 @@ from ..rules.state import (
     MORTGAGE0,
     MOVE0,
     NOBODY,
-    PAY0,
     RAISE,
     REDEEM0,
     REMOVE_HAZARD0,
@@ -68,103 +43,12 @@ from ..rules.state import (
     SLOTS,
     STADIUM0,
     STEPS,
-    TAKE0,
     TOWER0,
 )
-from ..rules.trade import hand_over
+from .deals import N_STEPS, choose_answer, choose_change, plan_purchase, plan_sale
+from .value import HORIZON, balance, reserve, visits
 
-HORIZON = 24
-"""Rounds that a rent is expected to come in for."""
-N_STEPS = len(STEPS)
 NEVER = -(1 << 30)
-ROUND = 10
-"""Sums offered are multiples of 100k."""
-
-
-# ---------------------------------------------------------------------- values
-
-
-@rule
-def visits(b):
-    """What a rent is worth, in hundredths of itself: once at the end, and for the visits to come."""
-    return 100 + 100 * HORIZON * (b.players - 1) // b.n_spaces
-
-
-@rule
-def worth_of(s, b, seat, d):
-    """What a district is worth to the seat that owns it: price, rents to come, and more the nearer its colour is to being whole."""
-    price = wide(b.price[d])
-    if s.mortgaged >> d & 1:
-        found = price - s.mortgage[d]
-    else:
-        found = price + rent(s, b, d) * visits(b) // 100
-    group = wide(b.group[d])
-    if is_whole(s, b, seat, group):
-        found += price + price // 2
-        if not is_doubled(s, b, d):
-            found += b.rent[d][s.blocks[d][0] + s.blocks[d][1]] * visits(b) // 200
-    else:
-        missing = b.group_set[group] & ~s.holds[seat]
-        if missing & (missing - 1) == 0:
-            found += price // 4
-    return found
-
-
-@rule
-def value(s, b, w, seat):
-    """What a seat is worth on its way: cash, prices, twice the rents, and the stadium; little cash costs something.
-
-    That foretells the final place better than `holdings` does (`benchmarks/ubuild_worth.py`).
-    """
-    cash = wide(s.cash[seat])
-    found = cash + 20 * s.jail_cards[seat]
-    if cash < 2 * b.salary:
-        found -= (2 * b.salary - cash) // 2
-    for d in range(DISTRICTS):
-        if s.holds[seat] >> d & 1:
-            found += b.price[d] // 2 if s.mortgaged >> d & 1 else b.price[d] + 2 * rent(s, b, d)
-    home = s.stadium[1]
-    if home != NOBODY and s.owner[home] == seat:
-        found += b.stadium_bonus * 6
-    return found
-
-
-@rule
-def holdings(s, b, seat):
-    """What deals are judged by: cash, districts, the stadium and jail cards; little cash costs something: raising it is dear."""
-    cash = wide(s.cash[seat])
-    found = cash + 30 * s.jail_cards[seat]
-    if cash < 2 * b.salary:
-        found -= (2 * b.salary - cash) // 4
-    for d in range(DISTRICTS):
-        if s.holds[seat] >> d & 1:
-            found += worth_of(s, b, seat, d)
-    home = s.stadium[1]
-    if home != NOBODY and s.owner[home] == seat:
-        found += b.stadium_bonus * HORIZON * 7 // (2 * b.n_spaces)
-    return found
-
-
-@rule
-def reserve(s, b, seat):
-    """Cash to keep: a salary's fifth, and half of the highest rent of others."""
-    most = 0
-    for d in range(DISTRICTS):
-        if s.owner[d] != NOBODY and s.owner[d] != seat:
-            most = max(most, wide(rent(s, b, d)))
-    return b.salary // 5 + most // 2
-
-
-@rule
-def balance(s, b, seat):
-    """Own current rents less those of others: what hazards are judged by."""
-    found = 0
-    for d in range(DISTRICTS):
-        if s.owner[d] == seat:
-            found += rent(s, b, d)
-        elif s.owner[d] != NOBODY:
-            found -= rent(s, b, d)
-    return found
 
 
 # --------------------------------------------------------------- buying, bidding
@@ -349,150 +233,6 @@ def choose_piece(s, b, w, seat, n):
             best = gain
             found = action
     return found
-
-
-# ----------------------------------------------------------------------- offers
-
-
-@rule
-def weigh(s, b, w, o, q, give, take, cash):
-    """What an exchange changes for both, in w.gain: districts given by o and by q, and cash that o pays."""
-    before_o, before_q = holdings(s, b, o), holdings(s, b, q)
-    for d in range(DISTRICTS):
-        if give >> d & 1:
-            hand_over(s, d, q)
-        elif take >> d & 1:
-            hand_over(s, d, o)
-    s.cash[o] -= cash
-    s.cash[q] += cash
-    w.gain[0] = holdings(s, b, o) - before_o
-    w.gain[1] = holdings(s, b, q) - before_q
-    s.cash[o] += cash
-    s.cash[q] -= cash
-    for d in range(DISTRICTS):
-        if give >> d & 1:
-            hand_over(s, d, o)
-        elif take >> d & 1:
-            hand_over(s, d, q)
-
-
-@rule
-def choose_answer(s, b, w):
-    """Accept what is good for oneself, and not much better for the other; with a debtor only the first counts."""
-    weigh(s, b, w, wide(s.opener), wide(s.partner), wide(s.given), wide(s.taken), wide(s.offer_cash))
-    cards = 30 * (s.give_cards - s.take_cards)
-    gain = w.gain[1] + cards
-    if gain <= 0:
-        return A_REFUSE
-    return A_ACCEPT if s.back == RAISE or 3 * gain >= w.gain[0] - cards else A_REFUSE
-
-
-@rule
-def plan_purchase(s, b, w, seat):
-    """The one district that is missing in a colour of one's own: what to give for it, in w.plan_*; no partner if there is none.
-
-    Cash, or a district that the partner misses in turn and cash for the difference. With each refusal the offer gets better.
-    """
-    w.plan_partner = NOBODY
-    w.plan_give = 0
-    w.plan_take = 0
-    w.plan_cash = 0
-    best = 0
-    keep = reserve(s, b, seat) // 2
-    for group in range(GROUPS):
-        missing = b.group_set[group] & ~s.holds[seat]
-        if missing == b.group_set[group] or missing == 0 or missing & (missing - 1):
-            continue
-        q = NOBODY + 0
-        for p in range(b.players):
-            if p != seat and s.holds[p] & missing:
-                q = p
-        if q == NOBODY:
-            continue
-        for d in range(-1, DISTRICTS):
-            give = 0
-            if d >= 0:
-                if s.holds[seat] >> d & 1 == 0 or b.group[d] == group:
-                    continue
-                theirs = b.group_set[b.group[d]] & ~(1 << d)
-                if theirs == 0 or s.holds[q] & theirs != theirs or missing & theirs:
-                    continue
-                give = 1 << d
-            weigh(s, b, w, seat, q, give, wide(missing), 0)
-            mine, his = wide(w.gain[0]), wide(w.gain[1])
-            shared = (mine + his) * (35 + 20 * s.offers[seat]) // 100
-            if mine + his <= 0:
-                continue
-            cash = max(0, (shared - his + ROUND - 1) // ROUND * ROUND)
-            if give == 0 and cash == 0:
-                continue
-            if mine - cash > best and s.cash[seat] - cash >= keep:
-                best = mine - cash
-                w.plan_partner = q
-                w.plan_give = give
-                w.plan_take = missing
-                w.plan_cash = cash
-
-
-@rule
-def plan_sale(s, b, w, seat):
-    """For a debtor who cannot cover his debt: the district that is worth most to the creditor, or to the richest player."""
-    w.plan_partner = NOBODY
-    w.plan_give = 0
-    w.plan_take = 0
-    w.plan_cash = 0
-    q = wide(s.creditor)
-    if q == NOBODY:
-        for p in range(b.players):
-            if p != seat and (q == NOBODY or s.cash[p] > s.cash[q]):
-                q = p
-    best = 0
-    for d in range(DISTRICTS):
-        if s.holds[seat] >> d & 1:
-            weigh(s, b, w, seat, q, 1 << d, 0, 0)
-            if w.gain[1] > best:
-                best = wide(w.gain[1])
-                w.plan_give = 1 << d
-    most = wide(s.cash[q])
-    if q == s.creditor:
-        most += s.debt
-    cash = min(min(best * (80 - 20 * s.offers[seat]) // 100, most), wide(s.debt)) // ROUND * ROUND
-    if cash > 0:
-        w.plan_partner = q
-        w.plan_cash = -cash
-
-
-@rule
-def choose_change(s, b, w, seat):
-    """Go on with the offer as planned: districts, then cash, then send it; after two refusals take it back."""
-    if s.back == RAISE:
-        plan_sale(s, b, w, seat)
-    else:
-        plan_purchase(s, b, w, seat)
-    if w.plan_partner != s.partner or s.offers[seat] >= 2:
-        return A_CANCEL
-    if s.given & ~w.plan_give or s.taken & ~w.plan_take:
-        return A_CANCEL
-    for d in range(DISTRICTS):
-        if w.plan_take >> d & 1 and s.taken >> d & 1 == 0:
-            return TAKE0 + d if refuse_change(s, b, TAKE0 + d) == LEGAL else A_CANCEL
-        if w.plan_give >> d & 1 and s.given >> d & 1 == 0:
-            return GIVE0 + d if refuse_change(s, b, GIVE0 + d) == LEGAL else A_CANCEL
-    more = w.plan_cash - s.offer_cash
-    found = A_CANCEL
-    if (more > 0 and w.plan_cash > 0) or (more < 0 and w.plan_cash < 0):
-        if refuse_change(s, b, PAY0 if more > 0 else ASK0) != LEGAL:
-            return A_CANCEL
-        for i in range(N_STEPS):
-            if STEPS[i] <= abs(more):
-                if more > 0 and refuse_pay(s, b, STEPS[i]) == LEGAL:
-                    found = PAY0 + i
-                if more < 0 and refuse_ask(s, b, STEPS[i]) == LEGAL:
-                    found = ASK0 + i
-        return found
-    if more != 0:
-        return A_REMOVE_CASH if refuse_change(s, b, A_REMOVE_CASH) == LEGAL else A_CANCEL
-    return A_SEND if refuse_send(s, b) == LEGAL else A_CANCEL
 
 
 # ---------------------------------------------------------------- raising money

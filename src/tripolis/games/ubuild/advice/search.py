@@ -1,6 +1,7 @@
-"""How U-Build is searched: which actions deserve attention beside the greedy choice."""
+"""How U-Build is searched: which actions deserve attention beside the quick choice."""
 
 from tripolis.engine.record import rule
+from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.steps import wide
 
 from ..rules.legal import legal_actions
@@ -25,18 +26,11 @@ from ..rules.state import (
     RAISE,
     REDEEM0,
 )
-from .advice import build_gain, choose, piece_gain, price_limit
+from .choice import build_gain, choose, piece_gain, price_limit
 
-SEARCH = {
-    "spread": 1.0,
-    "doubt": 0.02,
-    "depth": 40.0,
-    "random": 8.0,
-    "explore": 0.3,
-    "scale": 1500.0,
-    "pairs": 1.0,
-    "crowded": 0.0,
-}
+SEARCH = SearchPlan(
+    explore=0.3, doubt=0.02, spread=1.0, depth=40.0, random=8.0, scale=1500.0, pairs=1.0, slower_with_seats=0.0
+)
 """How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
 
 CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0

@@ -1,0 +1,350 @@
+"""The five rooms of a game, as types: rules, face, book, helper, advice. `Game` is made of them.
+
+`s`, `b` and `w` are the three records of a position, a box and scratch memory (`layouts.py`); a rule is a function over them that is
+compiled. Rules and a face are what every game has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
+
+from .features import Sections, count_features, name_features
+from .layouts import box_layout
+from .record import Layout, Rule
+from .steps import imagine_nothing
+from .words import Message
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from .guide import AidTable, Ruling, Section, Tour
+    from .position import Move, Position
+    from .scene import Scene, Text
+
+S: TypeAlias = Any
+"""A position, the record STATE."""
+B: TypeAlias = Any
+"""The read-only data of a match, the record BOX."""
+W: TypeAlias = Any
+"""Scratch memory, the record WORK."""
+Settings = Mapping[str, Any]
+"""A value for each option."""
+Say = Callable[["Text"], str]
+"""Puts a message into the reader's language."""
+
+
+# ------------------------------------------------------------------- rules
+
+
+def fill_nothing(b: B, files: Mapping[str, str], settings: Settings) -> None:
+    """A box without components."""
+
+
+def allow_all(settings: Settings) -> None:
+    """All options go together."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """What the rulebook says: the records, the course of play, the account."""
+
+    state: Layout
+    """A position, from `state_layout`."""
+    work: Layout
+    """Scratch memory, from `work_layout`."""
+    box: Layout = field(default_factory=box_layout)
+    """The read-only data of a match, from `box_layout`."""
+    n_actions: int
+    """Actions are the numbers from 0 to one less than this."""
+    unlisted: range = range(0)
+    """Actions that may be legal without being listed, such as the many possible bids of an auction."""
+    categories: tuple[str, ...]
+    """The keys of the account's categories."""
+    ties: tuple[str, ...] = ()
+    """The keys of what breaks ties, in order."""
+    reasons: type[IntEnum]
+    """Why an action is refused; 0 means that it is not."""
+
+    set_up: Callable[[S, B, W, Any], None]
+    """Rule `(s, b, w, seed)`: fill a record, fresh or used; the first line is `begin_match(s, w, seed)`."""
+    legal_actions: Callable[[S, B, W], int]
+    """Rule `(s, b, w)`: list the legal actions in `w.actions` and return how many there are."""
+    refuse: Callable[[S, B, W, int], int]
+    """Rule `(s, b, w, action)`: 0 if the action is legal, else the reason; takes any number of an action."""
+    apply: Callable[[S, B, W, int], None]
+    """Rule `(s, b, w, action)`: one decision; the first line is `begin(s, w)`. Then `s.actor` is the next seat, -1 at the end."""
+    imagine: Callable[[S, B, W, int, Any], None] = imagine_nothing
+    """Rule `(s, b, w, seat, seed)`: fill an observation's gaps with a random world that fits; the first line is `begin_world(s, w, seed)`."""
+    score: Callable[[S, B, W, int], int]
+    """Rule `(s, b, w, seat)`: the account in `w.points`, `w.unknown` and `w.ties`; returns the total."""
+    rank: Callable[[S, B, W], None] | None = None
+    """Rule `(s, b, w)`: each seat's total in `w.total` and place in `w.place`, from 1. Without it: most points, then what breaks ties."""
+
+    max_plies: Callable[[B], int]
+    """`(b)`: no match is longer."""
+    standard_box: Callable[[], Mapping[str, str]] = dict
+    """`()`: the files of the standard box, name to text."""
+    fill_box: Callable[[B, Mapping[str, str], Settings], None] = fill_nothing
+    """`(b, files, settings)`: check the files and fill the BOX record; raises `BadBox`."""
+    check_settings: Callable[[Settings], None] = allow_all
+    """`(settings)`: raises `BadOptions` where options do not go together."""
+
+
+# -------------------------------------------------------------------- face
+
+
+def no_draft(s: S, b: B, action: int) -> str:
+    """Every action is sent at once."""
+    return ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Face:
+    """How a game looks and reads: notation and clicks, words, the table as a scene and in a terminal."""
+
+    write: Callable[[S, B, int], str]
+    """`(s, b, action)`: an action as text."""
+    read: Callable[[S, B, str], int]
+    """`(s, b, text)`: the action of a text; raises `BadNotation`."""
+    path: Callable[[S, B, int], Sequence[str]]
+    """`(s, b, action)`: the sprites to click."""
+    describe: Callable[[S, B, int], Message]
+    """`(s, b, action)`: an action as a message."""
+    why_not: Callable[[S, B, int, int], Message]
+    """`(s, b, action, code)`: a refusal as a message."""
+    words_of: Callable[[B, int, tuple[int, ...]], Message]
+    """`(b, code, args)`: an event as a message."""
+
+    scene: Callable[[Position, tuple[Text, ...] | None], Scene] | None = None
+    """`(position, names)`: the table as sprites; their symbols are in `art.svg` beside this function's file."""
+    text_table: Callable[[Position, tuple[Text, ...] | None, Say], RenderableType] | None = None
+    """`(position, names, say)`: the table for a terminal, as something that Rich prints; without it, the fields of the record."""
+    gain: Callable[[Position, int], int | None] | None = None
+    """`(position, action)`: what a move would bring its player, for previews; without it, the change of the account at once."""
+    draft: Callable[[S, B, int], str] = no_draft
+    """`(s, b, action)`: `keep` for an action that is put together with others before anybody hears of it, such as a change of an offer;
+    `drop` for one that throws them away; else nothing. A page sends them as one list with the move that ends them."""
+    amounts: Callable[[S, B, tuple[str, ...]], Iterable[tuple[int, tuple[str, ...]]]] | None = None
+    """`(s, b, clicks)`: the unlisted actions that clicks on the steps of an amount may become, each with its path."""
+    category_names: Mapping[str, Message] = field(default_factory=dict)
+    """What people call the categories."""
+    tie_names: Mapping[str, Message] = field(default_factory=dict)
+    """What people call the things that break ties."""
+    shown_categories: Callable[[B], Sequence[str]] | None = None
+    """`(b)`: the categories that a score sheet of this match lists; all without it."""
+    write_amount: Callable[[int], str] | None = None
+    """`(points)`: an amount of the account as people say it (3.5M); a plain number without it."""
+    notation: Message | None = None
+    """How a move is written."""
+
+
+# -------------------------------------------------------------------- book
+
+
+@dataclass(frozen=True, kw_only=True)
+class Book:
+    """What players read (`guide.py`)."""
+
+    summary: Sequence[tuple[Message, Sequence[Message]]] = ()
+    """The rules in short: headings with paragraphs."""
+    tips: Sequence[Message] = ()
+    """Tips for the first games."""
+    guide: Sequence[Section] = ()
+    """The complete rules for players, in sections with pictures."""
+    rulings: Sequence[Ruling] = ()
+    """Open questions of the rulebook with their answers."""
+    aid: Callable[[Position], Iterable[AidTable]] | None = None
+    """`(position)`: what overview cards print, and what is left now: tables made from an observation."""
+    tour: Tour | None = None
+    """A guided first game."""
+
+
+# ------------------------------------------------------------------ helper
+
+
+class CountedAccount(Protocol):
+    """An account of a table that was put in by hand."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Points by category."""
+
+
+class Stepwise(Protocol):
+    """Something put together step by step; its whole state is a short text that fits into an address."""
+
+    MODES: ClassVar[tuple[str, ...]]
+    """The modes of the game that there is one for."""
+    HELP: ClassVar[Message]
+    """How a step is written."""
+
+    @property
+    def mode(self) -> str:
+        """One of `MODES`."""
+
+    @property
+    def state(self) -> str:
+        """All of it as a text."""
+
+    @classmethod
+    def from_state(cls, text: str) -> Self:
+        """What a text says; a wrong one is refused."""
+
+    def play(self, text: str) -> None:
+        """One step; a wrong one changes nothing."""
+
+    def moves(self) -> Iterator[Move]:
+        """Every step that may follow."""
+
+    def scene(self) -> Scene:
+        """The picture, with the tools for further steps."""
+
+
+class Editor(Stepwise, Protocol):
+    """The score helper step by step: what stands on a table, and the accounts."""
+
+    FEWEST: ClassVar[int]
+    """The smallest number of players that it counts for."""
+
+    def __init__(self, mode: str, players: int) -> None: ...
+
+    def verdict(self) -> Sequence[CountedAccount]:
+        """Everybody's account."""
+
+    def ranks(self) -> list[int]:
+        """Everybody's place."""
+
+    def lines(self, say: Say) -> Iterator[str]:
+        """The accounts for a terminal."""
+
+
+class Condition(Protocol):
+    """What a builder says about one of its conditions."""
+
+    @property
+    def level(self) -> str:
+        """How well it is met."""
+
+    @property
+    def condition(self) -> Message:
+        """What must hold."""
+
+    @property
+    def problems(self) -> Sequence[Any]:
+        """What does not, each with a `message`."""
+
+
+class Builder(Stepwise, Protocol):
+    """An editor that builds what is played on, such as a track."""
+
+    OPTION: ClassVar[str]
+    """The option that its state is a value of."""
+
+    def __init__(self, mode: str) -> None: ...
+
+    def verdict(self) -> Sequence[Condition]:
+        """What is wrong with it."""
+
+    @property
+    def playable(self) -> bool:
+        """Can a match be played on it?"""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Helper:
+    """For owners of the printed game: accounts of a real table, and builders."""
+
+    count_by_hand: Callable[[Any, Say], tuple[dict[str, Any], list[str]]] | None = None
+    """`(given, say)`: the account of a finished table put in as JSON: plain data, and lines of text."""
+    editor: type[Editor] | None = None
+    """The score helper step by step: a class like `Editor`."""
+    builder: type[Builder] | None = None
+    """A class like `Builder`: it builds what is played on, such as a track."""
+
+
+# ------------------------------------------------------------------ advice
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchPlan:
+    """How to search a game."""
+
+    explore: float = 1.0
+    """How much attention promising but little tried actions get."""
+    doubt: float = 0.1
+    """How much worse than its siblings an action is thought to be before it is tried."""
+    spread: float = 1.0
+    """How fast attention falls with what `weigh_actions` says, in its units."""
+    open_at: float = 4.0
+    """Visits of a node before its actions are looked at one by one."""
+    width: float = 16.0
+    """Actions of a node that get attention by their weight."""
+    rest: float = 0.2
+    """The share of attention for all other actions together."""
+    depth: float = 1e9
+    """Decisions after the leaf before the position is judged by `value`."""
+    random: float = 32.0
+    """How many of 256 decisions after the leaf are random."""
+    scale: float = 160.0
+    """A lead that counts as half won, in units of `value`."""
+    place: float = 0.5
+    """The share of the final place in an outcome; the rest is the lead."""
+    unit: float = 1.0
+    """Units of `value` in a point."""
+    others: float = 0.0
+    """1: other seats take the quick choice, and only the seat's own actions are searched."""
+    pairs: float = 0.0
+    """1: a lead over every other seat counts, not only that over the best one."""
+    slower_with_seats: float = 1.0
+    """1: an iteration takes longer with more seats, so a strength has fewer of them then."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """What bots and learners get from a game. All of it looks only at what the seat may know."""
+
+    choose: Callable[[S, B, W], int]
+    """Rule `(s, b, w)`: a quick sensible action of the actor; leaves the position as it was."""
+    value: Callable[[S, B, W, int], int] | None = None
+    """Rule `(s, b, w, seat)`: how well a seat stands; without it, its points."""
+    weigh_actions: Callable[[S, B, W, int, Any], None] | None = None
+    """Rule `(s, b, w, n, weight)`: what each of the n listed actions promises its player; without it the quick choice stands out alone."""
+    features: Callable[[S, B, int, Any], None] | None = None
+    """Rule `(s, b, seat, out)`: write the numbers that describe an observation."""
+    sections: Sections = ()
+    """What these numbers are, in order (`features.py`)."""
+    search: SearchPlan = field(default_factory=SearchPlan)
+    """How to search the game."""
+
+    @cached_property
+    def n_features(self) -> int:
+        """How many numbers describe an observation."""
+        return count_features(self.sections)
+
+    def feature_names(self) -> list[str]:
+        """What each of them means."""
+        return name_features(self.sections)
+
+
+def rules_of(rules: Rules, advice: Advice | None) -> dict[str, Rule | None]:
+    """The rules of a game by the names that drivers call them by; None where the game leaves one out."""
+    return {
+        "set_up": rules.set_up,
+        "legal_actions": rules.legal_actions,
+        "refuse": rules.refuse,
+        "apply": rules.apply,
+        "imagine": rules.imagine,
+        "score": rules.score,
+        "rank": rules.rank,
+        "value": advice.value if advice and advice.value else rules.score,
+        "choose": advice.choose if advice else None,
+        "features": advice.features if advice else None,
+    }

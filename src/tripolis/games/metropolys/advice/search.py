@@ -1,0 +1,29 @@
+"""How Metropolys is searched."""
+
+from tripolis.engine.record import rule
+from tripolis.engine.rooms import SearchPlan
+from tripolis.engine.steps import wide
+
+from ..rules.scoring import area_groups
+from ..rules.state import NUMBERS, PASS
+from .choice import bid_value
+from .value import worth
+
+SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=160.0)
+"""How to search: values are in sixteenths of a point, weights in sixteenths of these."""
+
+
+@rule
+def weigh_actions(s, b, w, n, weight):
+    """What each listed action promises, as the greedy choice weighs it; passing promises nothing."""
+    seat, goal = wide(s.actor), wide(s.goal[s.actor][0])
+    w.n_before = area_groups(b, w, wide(s.own[seat]), goal) if goal else 0
+    last, gain = -1, 0
+    for i in range(n):
+        action = wide(w.actions[i])
+        weight[i] = 0
+        if action != PASS:
+            field, number = action // NUMBERS, action % NUMBERS + 1
+            if field != last:
+                last, gain = field, worth(s, b, w, seat, field)
+            weight[i] = bid_value(s, b, seat, field, number, gain)

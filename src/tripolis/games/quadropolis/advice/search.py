@@ -1,0 +1,23 @@
+"""How Quadropolis is searched."""
+
+from tripolis.engine.record import rule
+from tripolis.engine.rooms import SearchPlan
+
+from ..rules.state import BUILD, BUILD0, DISCARD, NUMBERS, TARGET
+from .choice import choose
+
+SEARCH = SearchPlan(explore=0.3, spread=24.0, depth=0.0, unit=16.0, scale=160.0, others=1.0, pairs=1.0)
+"""How to search: values are in sixteenths of a point. What others take matters less than what is left for one's next turn."""
+
+
+@rule
+def weigh_actions(s, b, w, n, weight):
+    """What each listed action promises: the value of the own city after it, and after the best place for a tile that is taken."""
+    choose(s, b, w)
+    for i in range(n):
+        action = w.actions[i]
+        if s.phase != BUILD:
+            slot, number = action // NUMBERS, action % NUMBERS
+            weight[i] = w.pick_value[TARGET[b.count_absolute][slot][number] * NUMBERS + number]
+        else:
+            weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]

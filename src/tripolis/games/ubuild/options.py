@@ -1,0 +1,82 @@
+"""What is chosen before a match of U-Build."""
+
+from __future__ import annotations
+
+from tripolis.engine.options import Option, switch
+from tripolis.engine.words import Message
+
+from .face.labels import TRACK_TITLES
+
+OPTIONS = (
+    Option("players", (2, 3, 4, 5, 6), 4, Message("How many play."), Message("Players")),
+    Option(
+        "track",
+        (),
+        "classic",
+        Message("starter, classic, pro, or a track of your own as the track builder writes it."),
+        Message("Track"),
+        TRACK_TITLES,
+    ),
+    Option(
+        "money",
+        (),
+        "standard",
+        Message(
+            "What each player starts with: standard (10M, 20M or 30M by the track, reconstructed) or an amount such as 15M."
+        ),
+        Message("Starting money"),
+    ),
+    Option(
+        "round_limit",
+        (),
+        "200",
+        Message("The game ends after so many full rounds, or off (ruling T16)."),
+        Message("Round limit"),
+    ),
+    switch(
+        "one_project",
+        False,
+        Message("Only one project in a turn: blocks, or one stadium, skyscraper or tower? (ruling R13)"),
+        Message("One project per turn"),
+    ),
+    Option(
+        "planning_move",
+        (1, 2),
+        2,
+        Message("How far Planning Permission moves a hazard free of charge (ruling R2)."),
+        Message("Planning moves a hazard"),
+    ),
+    switch(
+        "double_from_jail_rolls_again",
+        False,
+        Message("Does a double that gets you out of jail give a further turn? (ruling R18)"),
+        Message("Double out of jail: another turn"),
+    ),
+    switch(
+        "mortgage_ignores_hazard",
+        False,
+        Message("Does the mortgage value count all blocks, even beside a hazard? (ruling R23)"),
+        Message("Mortgage value without hazards"),
+    ),
+    switch(
+        "unlimited_blocks",
+        False,
+        Message("Does the bank always have blocks? (ruling R31)"),
+        Message("Blocks never run out"),
+    ),
+    Option(
+        "max_offers",
+        (),
+        "3",
+        Message("Offers that each player may send in a turn; 0: no deals (ruling T11)."),
+        Message("Offers per turn"),
+    ),
+    Option(
+        "max_edits",
+        (),
+        "40",
+        Message("Openings and changes of deals for each player in a turn (ruling T11)."),
+        Message("Changes of offers per turn"),
+    ),
+)
+OPTION_NAMES = {option.name: option.title for option in OPTIONS}
