@@ -145,6 +145,7 @@ def test_the_page_stands_alone_and_has_the_numbers(played):
         assert line["bot"] in page.said
         assert f"{100 * line['win_rate']:.1f}\u00a0%" in page.said
         assert f"{line['points']:.1f}" in page.said
+    assert page.said.count("Arena: The Toy") == 2, "as the title and the heading"
     assert text.count('<svg class="plot"') == 4
     assert any("RuntimeError: I fell" in said for said in page.said)
 

@@ -157,7 +157,7 @@ def test_a_turn_and_the_end_are_told_to_webhook_mail_and_feed(server, postbox, h
         until(lambda: ("end", "Nia") in about(hook, table), "the end was told")
         mails = until(lambda: len(found := postbox.to("nia@example.org")) == 3 and found, "the last mail came")
         assert all(mail.get_content().strip() == f"http://games.example.org/table/{table}" for mail in mails[1:])
-        assert "your turn" in mails[1]["Subject"] and "over" in mails[2]["Subject"]
+        assert mails[1]["Subject"] == f"It is your turn: Quadropolis, table {table}" and "over" in mails[2]["Subject"]
         sent = [body for body in hook.heard if body["table"] == table]
         assert all(body["game"] == "quadropolis" and body["address"].endswith(f"/table/{table}") for body in sent)
         german = next(body["text"] for body in sent if body["name"] == "Bo")
@@ -337,3 +337,9 @@ def test_a_password_is_not_sent_before_the_line_is_encrypted():
 def test_a_webhook_is_reached_by_http_alone(address):
     with pytest.raises(ValueError, match="webhook"):
         Notices(SimpleNamespace(), Settings(webhook=address)).post({})
+
+
+def test_a_notice_names_the_game_by_its_title():
+    """Mail and feed say these; a game that was removed since has only its name."""
+    assert str(said("turn", "ubuild", "t4k")) == "It is your turn: U-Build, table t4k"
+    assert str(said("end", "gone", "t4k")) == "The match is over: gone, table t4k"
