@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import my_turn, panel, play_a_move, position, set_up, sit_down
 from tripolis.engine.words import words
-from tripolis.server.pages.texts import WORDS
+from tripolis.server.web.texts import WORDS
 
 OTHERS = ("de", "fr", "nl")
 COMMON = {"Log", "Menu", "Start", "Code", "Total", "Place", "Mode", "Options", "Pause"}

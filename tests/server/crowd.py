@@ -27,8 +27,8 @@ import tripolis
 from tests.server.people import Person, fold, join, set_up
 from tests.server.servers import Server
 from tripolis import proof
-from tripolis.server.journal import Entry
-from tripolis.server.store import Store
+from tripolis.server.domain.journal import Entry
+from tripolis.server.storage.store import Store
 
 PATIENCE = 240
 """Seconds after which a crowd that has not finished is given up."""

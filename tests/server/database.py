@@ -2,7 +2,7 @@
 
 import asyncio
 
-from tripolis.server.store import Store
+from tripolis.server.storage.store import Store
 
 
 def in_database(server, work):

@@ -10,8 +10,8 @@ import signal
 import sys
 
 from tripolis.cli import main
-from tripolis.server.schema import ENTRIES
-from tripolis.server.store import Store
+from tripolis.server.storage.schema import ENTRIES
+from tripolis.server.storage.store import Store
 
 LOSES = float(os.environ.get("FAULTY_LOSES", "0"))
 WHEN, _, NUMBER = os.environ.get("FAULTY_DIES", "").partition(":")

@@ -2,14 +2,14 @@
 
 import contextlib
 
-from tripolis.server.background import Background
-from tripolis.server.bots import Bots
-from tripolis.server.desk import Desk
-from tripolis.server.guests import Guests
-from tripolis.server.hall import Hall
-from tripolis.server.reviews import Reviews
+from tripolis.server.api.desk import Desk
+from tripolis.server.live.background import Background
+from tripolis.server.live.bots import Bots
+from tripolis.server.live.reviews import Reviews
+from tripolis.server.live.tables import Hall
 from tripolis.server.settings import Settings
-from tripolis.server.store import Store
+from tripolis.server.storage.guests import Guests
+from tripolis.server.storage.store import Store
 
 
 @contextlib.asynccontextmanager

@@ -88,17 +88,19 @@ def table_of(client: httpx.Client, *names: str, **more: Any) -> list[Person]:
 
 def play_on(people: list[Person], plies: int = 10_000) -> int:
     """Let scripted people play legal moves; returns how many they made."""
-    for made in range(plies):
+    made = 0
+    while made < plies:
         seen = people[0].look()
         if seen["state"]["status"] != "playing":
-            return made
+            break
         actor = next((p for p in people if p.seat == seen["position"]["actor"]), None)
         if actor is None:
             time.sleep(0.02)
             continue
         legal = actor.look()["legal"]
         actor.play(legal[made % len(legal)]["move"])
-    return plies
+        made += 1
+    return made
 
 
 def legal(person):

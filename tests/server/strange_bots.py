@@ -7,7 +7,7 @@ import time
 import msgspec
 
 from tripolis.bots import BOTS
-from tripolis.server.worker import LENGTH
+from tripolis.server.live.worker import LENGTH
 
 
 class Strange:
@@ -95,7 +95,7 @@ def serve():
 
 if __name__ == "__main__":
     if sys.argv[1] == "worker":
-        from tripolis.server.worker import main
+        from tripolis.server.live.worker import main
 
         main()
     else:

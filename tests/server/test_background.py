@@ -6,10 +6,10 @@ import threading
 import httpx
 import pytest
 
-from tripolis.server import study
+from tripolis.server.api import queries as study
 from tripolis.server.app import create_app
-from tripolis.server.background import PER_ADDRESS, Background
-from tripolis.server.problems import Problem
+from tripolis.server.domain.problems import Problem
+from tripolis.server.live.background import PER_ADDRESS, Background
 from tripolis.server.settings import Settings
 
 NEVER = ("sleep", "600")

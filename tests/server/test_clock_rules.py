@@ -8,12 +8,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tripolis.engine.errors import TripolisError
-from tripolis.server import notices
-from tripolis.server.clock import DAY, MINUTE, RETURN, SECOND, Clock, ClockRule
-from tripolis.server.deeds import ABANDONED, DEEDS, Who, follow_order, may_ask, may_undo
-from tripolis.server.journal import Entry, decode, encode
-from tripolis.server.problems import Problem
-from tripolis.server.table import Seat, Table
+from tripolis.server.domain.actions import ABANDONED, DEEDS, Who, follow_order, may_ask, may_undo
+from tripolis.server.domain.clock import DAY, MINUTE, RETURN, SECOND, Clock, ClockRule
+from tripolis.server.domain.journal import Entry, decode, encode
+from tripolis.server.domain.problems import Problem
+from tripolis.server.domain.table import Seat, Table
+from tripolis.server.live import notices
 
 BEGAN = 1_700_000_000_000
 NONE = {"kind": "none", "minutes": 0, "increment": 0, "days": 0}
@@ -163,7 +163,7 @@ def test_no_clock_runs_for_bots():
 
 
 def played(paper):
-    from tripolis.server.deeds import played as by
+    from tripolis.server.domain.actions import played as by
 
     return by(paper.table, paper.table.actor, [paper.legal()[0]])
 

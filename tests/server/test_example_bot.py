@@ -190,7 +190,7 @@ def test_the_table_of_problems_is_complete_and_has_none_too_many():
 
 def test_the_page_names_every_deed_and_every_address():
     text = PAGE.read_text(encoding="utf-8")
-    from tripolis.server.asks import DEED_ASKS, TableAsk, fields
+    from tripolis.server.api.requests import DEED_ASKS, TableAsk, fields
 
     rows = {name for row in re.findall(r"^\| (`.*?) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
     assert set(DEED_ASKS) <= rows
@@ -201,4 +201,4 @@ def test_the_page_names_every_deed_and_every_address():
 
 
 def routes():
-    return (ROOT / "src" / "tripolis" / "server" / "routes" / "tables.py").read_text(encoding="utf-8")
+    return (ROOT / "src" / "tripolis" / "server" / "api" / "routes" / "tables.py").read_text(encoding="utf-8")

@@ -11,13 +11,13 @@ from litestar import Request, Response
 from tests.server.database import in_database
 from tests.server.in_process import in_process
 from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
-from tripolis.server import guests as guests_module
-from tripolis.server.guard import Guard
-from tripolis.server.guests import Guest, Guests
-from tripolis.server.journal import now
-from tripolis.server.routes.home import with_cookie
-from tripolis.server.schema import LINKS, METADATA
+from tripolis.server.api.guard import Guard
+from tripolis.server.api.routes.home import with_cookie
+from tripolis.server.domain.journal import now
 from tripolis.server.settings import Settings
+from tripolis.server.storage import guests as guests_module
+from tripolis.server.storage.guests import Guest, Guests
+from tripolis.server.storage.schema import LINKS, METADATA
 
 
 def dump(server):

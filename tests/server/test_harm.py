@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from tests.server.people import play_on, set_up, table_of
 from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
-from tripolis.server.guard import HEADERS
+from tripolis.server.api.guard import HEADERS
 
 OUTSIDE = "https://games.example.org"
 NAMED = {name.decode(): value.decode() for name, value in HEADERS}

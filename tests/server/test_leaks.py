@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-import tripolis.server.table as table_module
+import tripolis.server.domain.table as table_module
 from tests import toy
 from tripolis import Match, proof
 from tripolis.bots import bot
@@ -31,15 +31,17 @@ from tripolis.engine.guide import AidTable
 from tripolis.engine.leaks import scramble, values_seen
 from tripolis.engine.scene import Area, Scene, Sprite
 from tripolis.engine.words import Message
-from tripolis.server import deeds, study, views
-from tripolis.server.deeds import DEEDS, Who
-from tripolis.server.desk import Desk
-from tripolis.server.guests import hashed
-from tripolis.server.hall import Hall
-from tripolis.server.journal import Entry, decode, encode
-from tripolis.server.problems import as_problem
-from tripolis.server.table import EVENT, Order, Seat, Table, unpack
-from tripolis.server.views import Moment, Named
+from tripolis.server.api import queries as study
+from tripolis.server.api.desk import Desk
+from tripolis.server.domain import actions as deeds
+from tripolis.server.domain.actions import DEEDS, Who
+from tripolis.server.domain.journal import Entry, decode, encode
+from tripolis.server.domain.problems import as_problem
+from tripolis.server.domain.table import EVENT, Order, Seat, Table, unpack
+from tripolis.server.live import views
+from tripolis.server.live.tables import Hall
+from tripolis.server.live.views import Moment, Named
+from tripolis.server.storage.guests import hashed
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 NOW = 1_700_000_000_000

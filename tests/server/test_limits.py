@@ -15,11 +15,11 @@ from websockets.sync.client import connect
 from tests.server.people import Person
 from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
+from tripolis.server.api.desk import Desk
+from tripolis.server.api.guard import Buckets
 from tripolis.server.app import create_app
-from tripolis.server.desk import Desk
-from tripolis.server.guard import Buckets
-from tripolis.server.guests import Guests
 from tripolis.server.settings import Settings
+from tripolis.server.storage.guests import Guests
 
 PER_MINUTE, GUESTS, TABLES, WATCHERS, IMPORTS = 80, 4, 3, 2, 2
 BURST = PER_MINUTE // 4
@@ -179,7 +179,7 @@ def test_only_a_trusted_proxy_makes_cookies_secure(come):
 
 def test_buckets_fill_up_again_and_forget_the_oldest(monkeypatch):
     at = [0.0]
-    monkeypatch.setattr("tripolis.server.guard.time.monotonic", lambda: at[0])
+    monkeypatch.setattr("tripolis.server.api.guard.time.monotonic", lambda: at[0])
     buckets = Buckets(60, burst=3, keep=2)
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
     at[0] += 1

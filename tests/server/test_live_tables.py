@@ -6,11 +6,11 @@ import contextlib
 import pytest
 
 from tests.server.in_process import in_process
-from tripolis.server import hall as hall_module
-from tripolis.server.asks import OptionsAsk, TableAsk
-from tripolis.server.deeds import Who
-from tripolis.server.desk import Caller
-from tripolis.server.problems import Problem
+from tripolis.server.api.desk import Caller
+from tripolis.server.api.requests import OptionsAsk, TableAsk
+from tripolis.server.domain.actions import Who
+from tripolis.server.domain.problems import Problem
+from tripolis.server.live import tables as hall_module
 
 ALL_BOTS = TableAsk("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
 WAITING = TableAsk("quadropolis", {"players": 2}, seats=["me", "open"])

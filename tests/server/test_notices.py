@@ -18,12 +18,12 @@ from tests.server.in_process import in_process
 from tests.server.people import guest, new_table, sit, table_of, until
 from tests.server.servers import Server, free_port
 from tripolis.engine.words import words
-from tripolis.server import notices as notices_module
-from tripolis.server.asks import TableAsk
-from tripolis.server.desk import Caller
-from tripolis.server.notices import Notices, said
-from tripolis.server.schema import NOTICES
+from tripolis.server.api.desk import Caller
+from tripolis.server.api.requests import TableAsk
+from tripolis.server.live import notices as notices_module
+from tripolis.server.live.notices import Notices, said
 from tripolis.server.settings import Settings
+from tripolis.server.storage.schema import NOTICES
 
 ATOM = "{http://www.w3.org/2005/Atom}"
 DAYS = {"kind": "days", "days": 2}

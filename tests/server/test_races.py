@@ -5,9 +5,9 @@ import os
 
 import sqlalchemy as sa
 
-from tripolis.server.problems import Conflict
-from tripolis.server.schema import ENTRIES, TABLES
-from tripolis.server.store import Store
+from tripolis.server.domain.problems import Conflict
+from tripolis.server.storage.schema import ENTRIES, TABLES
+from tripolis.server.storage.store import Store
 
 TIMES = 1000
 TOGETHER = 1 if os.environ.get("TRIPOLIS_SOAK") else 10

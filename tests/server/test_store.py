@@ -5,8 +5,8 @@ import asyncio
 import pytest
 import sqlalchemy as sa
 
-from tripolis.server.schema import LEASES
-from tripolis.server.store import Store
+from tripolis.server.storage.schema import LEASES
+from tripolis.server.storage.store import Store
 
 
 def lease(name):

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from tripolis.server import bots
+from tripolis.server.live import bots
 from tripolis.server.settings import Settings
 
 STUBBORN = """
@@ -12,7 +12,7 @@ tries = pathlib.Path(sys.argv[1])
 tries.write_text(tries.read_text() + "x" if tries.exists() else "x")
 if len(tries.read_text()) < 3:
     sys.exit(1)
-from tripolis.server.worker import LENGTH, receive, send
+from tripolis.server.live.worker import LENGTH, receive, send
 receive(sys.stdin.buffer)
 send(sys.stdout.buffer, {"ready": True})
 receive(sys.stdin.buffer)

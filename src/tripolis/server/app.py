@@ -21,27 +21,28 @@ import tripolis
 from tripolis.engine.game import find, game_names
 from tripolis.engine.words import Message, words
 
-from . import bots, logs
-from .answers import caller, desk_of, on_problem
-from .background import Background
-from .desk import Desk
-from .guard import MAX_BODY, Buckets, Guard
-from .guests import Guests
-from .hall import Hall
-from .hints import Hints
-from .metrics import Figures
-from .notices import Notices
-from .pages.routes import Pages
-from .problems import Problem
-from .reviews import Reviews
-from .routes.home import HomeRoutes
-from .routes.matches import MatchRoutes
-from .routes.operation import health, metrics, ready
-from .routes.tables import TableRoutes
+from . import logs
+from .api.desk import Desk
+from .api.guard import MAX_BODY, Buckets, Guard
+from .api.metrics import Figures
+from .api.responses import caller, desk_of, on_problem
+from .api.routes.home import HomeRoutes
+from .api.routes.matches import MatchRoutes
+from .api.routes.operation import health, metrics, ready
+from .api.routes.tables import TableRoutes
+from .api.stream import stream
+from .domain.problems import Problem
+from .live import bots
+from .live.background import Background
+from .live.notices import Notices
+from .live.process_sync import Hints
+from .live.reviews import Reviews
+from .live.scheduler import Sweeper
+from .live.tables import Hall
 from .settings import Settings, from_environment
-from .store import Store
-from .stream import stream
-from .sweep import Sweeper
+from .storage.guests import Guests
+from .storage.store import Store
+from .web.pages import Pages
 
 LOG = logging.getLogger("tripolis.server")
 

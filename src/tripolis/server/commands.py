@@ -17,7 +17,7 @@ from tripolis.engine.words import Message, say
 
 if TYPE_CHECKING:
     from .settings import Settings
-    from .store import Store
+    from .storage.store import Store
 
 
 db_app = typer.Typer(
@@ -119,7 +119,7 @@ def serve(
         raise BadOptions(Message("{text} is no level of a log.", text=settings.log_level))
     if processes > 1 and not settings.database_url.startswith("postgresql"):
         raise BadOptions(Message("Several processes need PostgreSQL: SQLite belongs to one."))
-    from .store import Store
+    from .storage.store import Store
 
     Store(settings.database_url)  # a wrong address is refused now
     settings.signing_key()
@@ -182,7 +182,7 @@ def on_store(
     from tripolis.engine.errors import BadOptions
 
     from .settings import from_environment
-    from .store import Store
+    from .storage.store import Store
 
     async def run() -> Any:
         store = Store(from_environment(database=database, data=data).database_url)
@@ -218,7 +218,7 @@ def backup(
     data: DataFolder = None,
 ) -> None:
     """Back the database up."""
-    from . import care
+    from .storage import maintenance as care
 
     rows = on_store(database, data, lambda store: care.backup(store, file))
     print(
@@ -235,7 +235,7 @@ def restore(
     data: DataFolder = None,
 ) -> None:
     """Restore a backup."""
-    from . import care
+    from .storage import maintenance as care
 
     rows = on_store(database, data, lambda store: care.restore(store, file), upgrade=True)
     print(say(Message("{n} rows were restored.", n=rows)))
@@ -244,7 +244,7 @@ def restore(
 @db_app.command("check", help=say(Message("Play every journal again and compare; says what is wrong.")))
 def check(database: Database = None, data: DataFolder = None) -> None:
     """Check the database."""
-    from . import care
+    from .storage import maintenance as care
 
     found = on_store(database, data, care.check)
     for message in found:
@@ -261,7 +261,7 @@ def purge(
     data: DataFolder = None,
 ) -> None:
     """Purge the database."""
-    from . import care
+    from .storage import maintenance as care
 
     gone = on_store(database, data, lambda store: care.purge(store, older_than))
     print(say(Message("Forgotten: {tables} tables, {matches} matches, {guests} guests.", **gone)))
@@ -284,6 +284,6 @@ def mend(
     data: DataFolder = None,
 ) -> None:
     """Mend a stopped table."""
-    from . import care
+    from .storage import maintenance as care
 
     print(say(on_store(database, data, lambda store: care.mend(store, table, cut))))

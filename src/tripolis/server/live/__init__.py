@@ -1,0 +1,1 @@
+"""What runs all the time: open tables, bots, notices, the scheduler, other processes."""

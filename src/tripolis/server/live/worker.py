@@ -1,0 +1,80 @@
+"""A process in which bots think: it gets an observation on standard input and answers with an action, a hint or a verdict.
+
+It is started with an environment of its own, without any of the server's secrets. Messages are JSON with their length in front.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import struct
+import sys
+from dataclasses import asdict
+from typing import Any, BinaryIO
+
+import msgspec
+
+LENGTH = struct.Struct("<I")
+
+
+def send(stream: BinaryIO, data: Any) -> None:
+    """Write a message."""
+    text = msgspec.json.encode(data)
+    stream.write(LENGTH.pack(len(text)) + text)
+    stream.flush()
+
+
+def receive(stream: BinaryIO) -> Any:
+    """Read a message; None at the end."""
+    head = stream.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        return None
+    return msgspec.json.decode(stream.read(LENGTH.unpack(head)[0]))
+
+
+def limit_memory(megabytes: int) -> None:
+    """No more memory than this beyond what the process has taken so far."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        with open("/proc/self/statm") as stream:
+            taken = int(stream.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
+        limit = taken + (megabytes << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
+
+
+def main() -> None:
+    """Prepare the games that are named, say so, and answer until the server goes away."""
+    inward, outward = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # a bot that prints must not spoil the answers
+    first = receive(inward)
+
+    from tripolis.bots import bot, prepare_bots
+    from tripolis.bots.mcts import Mcts, best_of
+    from tripolis.engine.game import find, game_names
+    from tripolis.engine.position import Position
+    from tripolis.review import judge
+    from tripolis.server.domain.table import game_of
+
+    for name in game_names():
+        game = find(name)
+        game.prepare()
+        prepare_bots(game)
+    limit_memory(first["megabytes"])
+    send(outward, {"ready": True})
+    while (asked := receive(inward)) is not None:
+        game = game_of(asked)
+        seen = Position(game, game.state.from_bytes(bytes.fromhex(asked["seen"])))
+        answer: dict[str, Any] = {"number": asked["number"]}
+        if "judge" in asked:
+            answer["judged"] = asdict(judge(seen, asked["judge"], asked["budget"]))
+        elif "hint" in asked:
+            tree = Mcts(milliseconds=asked["hint"]).tree(seen, asked["seed"])
+            answer |= {"action": best_of(tree.found()).number, "chance": tree.chances()[seen.actor]}
+        else:
+            answer["action"] = bot(asked["bot"]).choose(seen, asked["seed"])
+        send(outward, answer)
+
+
+if __name__ == "__main__":
+    main()

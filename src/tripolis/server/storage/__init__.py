@@ -1,0 +1,1 @@
+"""The database: its tables, its one writer, its maintenance."""

@@ -1,0 +1,155 @@
+"""Guests: a name and a signed cookie, no account. Secrets are stored as hashes only."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from tripolis.engine.words import Message
+
+from ..domain.clock import DAY, MINUTE, SECOND
+from ..domain.journal import now
+from ..domain.problems import Problem
+from .schema import GUESTS, LINKS
+from .store import Store
+
+COOKIE = "tripolis"
+COOKIE_SECONDS = 400 * 86_400
+REMEMBERED = 5 * SECOND
+"""How long a guest is remembered without a look at the database: another process may have changed the name."""
+KEEP_TIME = 15 * MINUTE
+
+
+def new_secret() -> str:
+    """128 bits that nobody can guess, for a URL."""
+    return secrets.token_urlsafe(16)
+
+
+def hashed(secret: str) -> str:
+    """What is stored of a secret. It has 128 bits, so that a fast hash is enough."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def used_link() -> Problem:
+    """A link that was used, is too old, or never was."""
+    return Problem(404, "used_link", Message("This link is not valid: it works once, and for 15 minutes."))
+
+
+@dataclass(slots=True)
+class Guest:
+    """Somebody who has told a name."""
+
+    id: str
+    name: str
+    lang: str
+    mail: str | None = None
+    mail_confirmed: bool = False
+    seen: int = 0
+
+
+class Guests:
+    """All guests of a server."""
+
+    def __init__(self, store: Store, key: bytes) -> None:
+        self.store = store
+        self.key = key
+        self._known: dict[str, tuple[int, Guest]] = {}
+
+    # ---------------------------------------------------------------- cookies
+
+    def sign(self, guest: str) -> str:
+        """The value of a guest's cookie."""
+        return f"{guest}.{self._signature(guest)}"
+
+    def _signature(self, guest: str) -> str:
+        found = hmac.new(self.key, f"guest {guest}".encode(), hashlib.sha256).digest()
+        return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
+    def derived(self, purpose: str) -> str:
+        """A secret that only this server can make, and always makes again."""
+        found = hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()[:16]
+        return base64.urlsafe_b64encode(found).decode().rstrip("=")
+
+    def signed(self, cookie: str | None) -> str | None:
+        """The guest that a cookie names, if we have signed it."""
+        guest, _, signature = (cookie or "").partition(".")
+        good = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(guest).encode())
+        return guest if guest and good else None
+
+    # ---------------------------------------------------------------- people
+
+    async def create(self, name: str, lang: str) -> Guest:
+        """A new guest."""
+        at = now()
+        guest = Guest(secrets.token_hex(16), name, lang, seen=at)
+        row = {"id": guest.id, "name": name, "created": at, "seen": at, "lang": lang, "mail_confirmed": False}
+        await self.store.write(sa.insert(GUESTS).values(**row))
+        self._remember(guest)
+        return guest
+
+    def _remember(self, guest: Guest) -> None:
+        if len(self._known) > 20_000:
+            self._known.clear()
+        self._known[guest.id] = now() + REMEMBERED, guest
+
+    async def load(self, guest_id: str, fresh: bool = False) -> Guest | None:
+        """A guest by their id."""
+        until, guest = self._known.get(guest_id, (0, None))
+        if guest is None or fresh or until < now():
+            row = await self.store.row(sa.select(GUESTS).where(GUESTS.c.id == guest_id))
+            if row is None:
+                return None
+            guest = Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen)
+            self._remember(guest)
+        return guest
+
+    async def saw(self, guest: Guest) -> None:
+        """A sign of life, written down once a day: who is about is not purged."""
+        if now() - guest.seen > DAY:
+            guest.seen = now()
+            await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(seen=guest.seen))
+
+    async def change(self, guest: Guest, **values: Any) -> Guest:
+        """Another name, language or address."""
+        await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(**values, seen=now()))
+        found = await self.load(guest.id, fresh=True)
+        assert found is not None
+        return found
+
+    # ----------------------------------------------------------------- links
+
+    async def make_link(
+        self, purpose: str, guest: str, table: str | None, seat: int | None, data: str = ""
+    ) -> tuple[str, int]:
+        """A secret that works once and not for long; returns it and when it expires."""
+        secret, expires = new_secret(), now() + KEEP_TIME
+        values = {"purpose": purpose, "guest": guest, "table_id": table, "seat": seat, "data": data, "expires": expires}
+        await self.store.write(sa.insert(LINKS).values(secret=hashed(secret), **values))
+        return secret, expires
+
+    async def find_link(self, purpose: str, secret: str) -> Any:
+        """What a secret stands for, without using it up."""
+        row = await self.store.row(sa.select(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose))
+        if row is None or row.expires < now():
+            raise used_link()
+        return row
+
+    async def use_link(self, purpose: str, secret: str) -> Any:
+        """What a secret stands for; it is used up by this."""
+        chosen = sa.delete(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose)
+        [rows] = await self.store.write(chosen.returning(LINKS))
+        if not rows or rows[0].expires < now():
+            raise used_link()
+        return rows[0]
+
+    async def new_feed(self, guest: Guest) -> str:
+        """A new secret address of a guest's feed; an older one no longer works."""
+        secret = new_secret()
+        await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(feed=hashed(secret)))
+        return secret

@@ -1,0 +1,158 @@
+"""Looking after the database: back it up, restore it, check it, purge it. Works alike on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import os
+import zlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from tripolis.engine.errors import BadOptions
+from tripolis.engine.words import Message
+
+from ..domain.clock import DAY
+from ..domain.journal import now
+from ..domain.problems import Conflict
+from ..domain.table import Table
+from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
+from .store import Store, read_journal
+
+FORMAT = "tripolis backup 1"
+PAGE = 1000
+
+
+async def backup(store: Store, file: Path) -> int:
+    """Write everything into one file, as of one moment; returns how many rows. A file that is there is not overwritten."""
+    rows = 0
+    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the secrets of running matches
+    with gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8") as out:
+        out.write(json.dumps({"format": FORMAT, "at": now()}) + "\n")
+        async with store.snapshot() as connection:
+            for table in METADATA.sorted_tables:
+                async for row in _all_rows(connection, table):
+                    out.write(json.dumps({"table": table.name, "row": row}) + "\n")
+                    rows += 1
+        out.write(json.dumps({"rows": rows}) + "\n")
+    return rows
+
+
+async def _all_rows(connection: Any, table: sa.Table) -> AsyncIterator[dict[str, Any]]:
+    result = await connection.stream(sa.select(table))
+    async for row in result.mappings():
+        yield {name: {"base64": base64.b64encode(v).decode()} if isinstance(v, bytes) else v for name, v in row.items()}
+
+
+async def restore(store: Store, file: Path) -> int:
+    """Fill an empty database from a backup; all of it, or nothing."""
+    for used in METADATA.sorted_tables:
+        if used.name != "leases" and (await store.row(sa.select(sa.func.count()).select_from(used)))[0]:
+            raise BadOptions(Message("The database is not empty: restore into a new one."))
+    bad = BadOptions(Message("{file} is no backup of Tripolis, or not a whole one.", file=file))
+    statements: list[Any] = []
+    known = {table.name: table for table in METADATA.sorted_tables}
+    total: int | None = None
+    try:
+        with gzip.open(file, "rt", encoding="utf-8") as lines:
+            if json.loads(next(lines)).get("format") != FORMAT:
+                raise bad
+            batch: list[dict[str, Any]] = []
+            name = ""
+            count = 0
+            for line in lines:
+                found = json.loads(line)
+                if "rows" in found:
+                    total = found["rows"]
+                    break
+                if found["table"] != name or len(batch) >= PAGE:
+                    statements += [sa.insert(known[name]).values(batch)] if batch else []
+                    name, batch = found["table"], []
+                batch.append({key: _value(value) for key, value in found["row"].items()})
+                count += 1
+            statements += [sa.insert(known[name]).values(batch)] if batch else []
+    except (OSError, EOFError, ValueError, LookupError, StopIteration, AttributeError, TypeError, zlib.error):
+        raise bad from None
+    if total != count:
+        raise bad
+    try:
+        await store.write(sa.delete(known["leases"]), *statements)
+    except (sa.exc.SQLAlchemyError, Conflict):
+        raise bad from None
+    return count
+
+
+def _value(value: Any) -> Any:
+    return base64.b64decode(value["base64"]) if isinstance(value, dict) else value
+
+
+async def check(store: Store) -> list[Message]:
+    """Fold every journal again; returns what is wrong. A server may go on writing meanwhile."""
+    found: list[Message] = []
+    if not store.postgres:
+        verdict = (await store.row(sa.text("PRAGMA integrity_check")))[0]
+        if verdict != "ok":
+            found.append(Message("SQLite finds the file damaged: {verdict}", verdict=verdict))
+    for (table_id,) in await store.rows(sa.select(TABLES.c.id)):
+        try:
+            async with store.snapshot() as connection:
+                row = (await connection.execute(sa.select(TABLES).where(TABLES.c.id == table_id))).first()
+                entries = await read_journal(connection, table_id)
+            if row is None:  # purged by now
+                continue
+            table = Table(table_id, bytes(row.secret))
+            if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
+                found.append(Message("Table {table}: the journal has a gap.", table=table_id))
+                continue
+            for entry in entries:
+                table.fold(entry)
+        except Exception as error:  # an entry that no version of this program has written
+            found.append(Message("Table {table}: {reason}", table=table_id, reason=repr(error)))
+            continue
+        if table.status == "stopped":
+            found.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
+        elif (table.seq, table.status) != (row.seq, row.status):
+            found.append(Message("Table {table}: the list says something else than the journal.", table=table_id))
+    return found
+
+
+async def purge(store: Store, days: float) -> dict[str, int]:
+    """Forget what has been finished for so long, imported matches, and guests who have left nothing behind."""
+    before = now() - round(days * DAY)
+    old = sa.select(TABLES.c.id).where(TABLES.c.status.in_(("over", "closed")), TABLES.c.touched < before)
+    tables, matches, guests, _ = await store.write(
+        sa.delete(TABLES).where(TABLES.c.id.in_(old)),
+        sa.delete(MATCHES).where(MATCHES.c.created < before),
+        sa.delete(GUESTS).where(
+            GUESTS.c.seen < before,
+            GUESTS.c.id.not_in(sa.select(MEMBERS.c.guest)),
+            GUESTS.c.id.not_in(sa.select(TABLES.c.owner)),
+        ),
+        sa.delete(REVIEWS).where(
+            REVIEWS.c.id.not_in(sa.select(TABLES.c.id)), REVIEWS.c.id.not_in(sa.select(MATCHES.c.id))
+        ),
+    )
+    return {"tables": tables, "matches": matches, "guests": guests}
+
+
+async def mend(store: Store, table_id: str, cut: bool) -> Message:
+    """What the host decides about a stopped table: take back what the rules of today do not allow, or close it."""
+    from ..domain.journal import Entry
+    from ..live.tables import Hall
+
+    hall = Hall(store)
+    room = await hall.room(table_id)
+    table = room.table
+    if table.status != "stopped":
+        raise BadOptions(Message("The table goes its way: there is nothing to mend."))
+    kind = "mend" if cut else "close"
+    data = {"entry": table.stopped_at} if cut else {"why": "host"}
+    entry = Entry(table.id, table.seq + 1, kind, -1, data, None, max(now(), table.touched))
+    await hall.commit(table.after(entry), [entry])
+    if cut:
+        return Message("Table {table} goes on from before entry {seq}.", table=table.id, seq=table.stopped_at)
+    return Message("Table {table} is closed.", table=table.id)

@@ -1,0 +1,260 @@
+"""The database: SQLite in a file, or PostgreSQL for several processes. All writing goes through one task, which commits together
+what is waiting."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import re
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from tripolis.engine.errors import BadOptions
+from tripolis.engine.words import Message
+
+from ..domain.journal import Entry, decode
+from ..domain.problems import Conflict
+from .schema import ENTRIES, TABLES
+
+CHANNEL = "tripolis"
+MIGRATING = 8_600_001
+"""The number of PostgreSQL's advisory lock that is held while tables are made or changed."""
+BATCH = 200
+
+
+@dataclass(slots=True)
+class _Write:
+    """Statements that belong together, and who waits for them."""
+
+    order: str
+    statements: Sequence[Any]
+    notice: str
+    done: asyncio.Future[list[Any]]
+
+
+def hidden(url: str) -> str:
+    """An address without the name and password in it."""
+    return re.sub(r"//[^@/]*@", "//...@", url)
+
+
+class Store:
+    """A database with its one writer."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.url = make_url(url)
+        except ArgumentError:
+            raise BadOptions(Message("{text} is no address of a database.", text=hidden(url))) from None
+        self.postgres = self.url.get_backend_name() == "postgresql"
+        if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
+            raise BadOptions(
+                Message(
+                    "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}.",
+                    text=hidden(url),
+                )
+            )
+        self.engine: AsyncEngine
+        self.commits = 0
+        self.written = 0
+        self._waiting: list[_Write] = []
+        self._closing = False
+        self._wake = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+
+    # ------------------------------------------------------- opening, closing
+
+    async def open(self, upgrade: bool = True) -> None:
+        """Connect, bring the tables up to date, and start writing."""
+        if self.postgres:
+            self.engine = create_async_engine(
+                self.url, pool_size=4, max_overflow=8, pool_pre_ping=True, hide_parameters=True
+            )
+        else:
+            if self.url.database and self.url.database != ":memory:":
+                Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
+                os.close(
+                    os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
+                )  # it holds secrets of running matches
+            self.engine = create_async_engine(self.url, hide_parameters=True)
+            _prepare_sqlite(self.engine)
+        try:
+            if upgrade:
+                async with self.engine.begin() as connection:
+                    if self.postgres:
+                        await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+                    await connection.run_sync(_upgrade)
+        except (OperationalError, OSError) as error:
+            await self.engine.dispose()
+            why = getattr(error, "orig", None) or error
+            raise BadOptions(Message("The database cannot be opened: {why}", why=why)) from None
+        self._writer = asyncio.create_task(self._write_forever(), name="writer")
+
+    async def close(self) -> None:
+        """Write what is waiting, and let go of the database."""
+        self._closing = True
+        self._wake.set()
+        if self._writer:
+            await self._writer
+        await self.engine.dispose()
+
+    # ---------------------------------------------------------------- writing
+
+    async def write(self, *statements: Any, order: str = "", notice: str = "") -> list[Any]:
+        """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
+        Raises `Conflict`, and changes nothing, where something that must be unique is there already."""
+        if self._closing:
+            raise ConnectionError("the database is being closed")
+        done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Write(order, statements, notice, done))
+        self._wake.set()
+        return await done
+
+    async def _write_forever(self) -> None:
+        while not self._closing:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                batch, self._waiting[:] = self._waiting[:BATCH], self._waiting[BATCH:]
+                batch.sort(key=lambda write: write.order)  # the same order in every process: no deadlocks
+                try:
+                    await self._write_batch(batch)
+                except Exception as error:
+                    for write in batch:
+                        if not write.done.done():
+                            write.done.set_exception(error)
+
+    async def _write_batch(self, batch: list[_Write]) -> None:
+        """All in one transaction; if one of them is in conflict, each in its own savepoint."""
+        try:
+            async with self.engine.begin() as connection:
+                found: list[Any] = [await self._run(connection, write) for write in batch]
+        except IntegrityError:
+            if len(batch) == 1:
+                found = [Conflict()]
+            else:
+                async with self.engine.begin() as connection:
+                    found = [await self._run_apart(connection, write) for write in batch]
+        self.commits += 1
+        self.written += len(batch)
+        for write, result in zip(batch, found, strict=True):
+            if write.done.done():
+                continue
+            if isinstance(result, Exception):
+                write.done.set_exception(result)
+            else:
+                write.done.set_result(result)
+
+    async def _run_apart(self, connection: AsyncConnection, write: _Write) -> Any:
+        try:
+            async with connection.begin_nested():
+                return await self._run(connection, write)
+        except IntegrityError:
+            return Conflict()
+
+    async def _run(self, connection: AsyncConnection, write: _Write) -> list[Any]:
+        found = []
+        for statement in write.statements:
+            result = await connection.execute(statement)
+            found.append(result.fetchall() if result.returns_rows else result.rowcount)
+        if write.notice and self.postgres:
+            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notice)))
+        return found
+
+    # ---------------------------------------------------------------- reading
+
+    @contextlib.asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read from."""
+        async with self.engine.connect() as connection:
+            yield connection
+
+    @contextlib.asynccontextmanager
+    async def snapshot(self) -> AsyncIterator[AsyncConnection]:
+        """A connection that reads everything as of one moment, whatever others write meanwhile."""
+        async with self.reading() as connection:
+            if self.postgres:
+                await connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
+            yield connection
+
+    async def rows(self, statement: Any) -> list[Any]:
+        """All rows of a query."""
+        async with self.reading() as connection:
+            return list((await connection.execute(statement)).fetchall())
+
+    async def row(self, statement: Any) -> Any:
+        """The first row of a query, or None."""
+        async with self.reading() as connection:
+            return (await connection.execute(statement)).first()
+
+    async def entries(self, table: str, after: int = 0) -> list[Entry]:
+        """The journal of a table behind a seq."""
+        async with self.reading() as connection:
+            return await read_journal(connection, table, after)
+
+    async def heads(self, tables: Iterable[str]) -> dict[str, int]:
+        """The last seq of each of these tables."""
+        found: dict[str, int] = {}
+        wanted = sorted(tables)
+        for start in range(0, len(wanted), 500):
+            part = wanted[start : start + 500]
+            for row in await self.rows(sa.select(TABLES.c.id, TABLES.c.seq).where(TABLES.c.id.in_(part))):
+                found[row.id] = row.seq
+        return found
+
+    # ----------------------------------------------------------------- hints
+
+    async def listen(self, heard: Callable[[str], None], lost: Callable[[], None]) -> Callable[[], Any]:
+        """Call `heard` with every notice of any process, and `lost` when the connection is gone; returns what ends it."""
+        import asyncpg
+
+        url = self.url.set(drivername="postgresql")
+        connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+        connection.add_termination_listener(lambda _: lost())
+        await connection.add_listener(CHANNEL, lambda *found: heard(found[-1]))
+        return lambda: connection.close()
+
+
+async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:
+    """The journal of a table behind a seq, on a connection."""
+    chosen = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
+    return [
+        Entry(row.table_id, row.seq, row.kind, row.seat, decode(row.data), row.client_id, row.at)
+        for row in await connection.execute(chosen)
+    ]
+
+
+def _upgrade(connection: sa.Connection) -> None:
+    command.upgrade(_alembic(connection), "head")
+
+
+def _alembic(connection: sa.Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
+    config.attributes["connection"] = connection
+    return config
+
+
+def _prepare_sqlite(engine: AsyncEngine) -> None:
+    """A log that readers do not wait for, and a commit that is on disk when it says so."""
+
+    @sa.event.listens_for(engine.sync_engine, "connect")
+    def connected(connection: Any, _: Any) -> None:
+        connection.isolation_level = None  # transactions are begun below, not by the driver
+        cursor = connection.cursor()
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+            cursor.execute(f"PRAGMA {pragma}")
+        cursor.close()
+
+    @sa.event.listens_for(engine.sync_engine, "begin")
+    def begun(connection: sa.Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
