@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import tripolis
+from tripolis.engine.record import source_of
 from tripolis.games.metropolys.box.reader import FIELD, FIELDS
-from tripolis.games.metropolys.rules.state import FIELD_NAMES, SEAT_STEP, STRENGTH, Area, Token
+from tripolis.games.metropolys.rules.play import put_building
+from tripolis.games.metropolys.rules.state import FIELD_NAMES, Area, Token
 
 AREA = {area.name.lower(): int(area) for area in Area}
 KIND = {name: i for i, name in enumerate(("none", "industry", "parks", "housing", "malls", "administration"))}
@@ -45,12 +47,7 @@ def build(s, b, seat, text):
     value, name = split(text)
     field = FIELD[name]
     assert s.free >> field & 1, f"{name} is taken"
-    s.built[field] = SEAT_STEP * seat + value
-    s.own[seat] |= 1 << field
-    s.free &= ~(1 << field)
-    s.supply[seat] &= ~(1 << (value - 1))
-    s.n_built[seat] += 1
-    s.strength[seat][b.district[field]] += STRENGTH[value]
+    source_of(put_building)(s, b, seat, field, value)
 
 
 def told(events, code):

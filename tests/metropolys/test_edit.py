@@ -154,17 +154,17 @@ def test_clicks_build_clear_and_turn_goals():
         editor.play(found[0].text)
 
     click("height-0-3", "field-c4")
-    assert editor.sides[0].built == {"c4": "L"}
+    assert editor.entries[0].built == {"c4": "L"}
     click("clear-0", "field-c4")
     click("more-0-t")
     click("more-0-t")
     click("less-0-t")
-    assert editor.sides[0].built == {} and editor.sides[0].tokens == (1, 0, 0)
+    assert editor.entries[0].built == {} and editor.entries[0].tokens == (1, 0, 0)
     for name in ("bridges", "statues", "lakes", "districts", "chains", ""):
         click("goal-0-g")
-        assert editor.sides[0].area == name
+        assert editor.entries[0].area == name
     click("goal-0-k")
-    assert editor.sides[0].kind == "industry"
+    assert editor.entries[0].kind == "industry"
 
 
 @pytest.mark.parametrize(

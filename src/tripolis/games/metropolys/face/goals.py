@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from tripolis.engine.position import Position
-from tripolis.engine.record import WHOLE
+from tripolis.engine.record import WHOLE, source_of
 from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
-from ..rules.state import FIELD_NAMES, FIELDS, PASS, Area
+from ..rules.scoring import has_highest_building, knows_goals
+from ..rules.state import ALL_FIELDS, DISTRICTS, FIELD_NAMES, FIELDS, PASS, Area
 from .labels import AREA_NAMES
-
-ALL_FIELDS = (1 << FIELDS) - 1
 
 
 @dataclass(frozen=True)
@@ -58,9 +57,9 @@ def with_all_around(b: Any, chosen: list[int], own: int) -> list[int]:
 
 def known_goal(position: Position, seat: int) -> tuple[Area, int]:
     """Area and kind (1..5, 0: none) of a seat's goals as far as the viewer may know them."""
-    if position.observer not in (WHOLE, seat) and not position.over:
-        return Area.NONE, 0
     s = position.plain
+    if not source_of(knows_goals)(s, seat):
+        return Area.NONE, 0
     return Area(int(s.goal[seat][0])), int(s.goal[seat][1])
 
 
@@ -79,12 +78,8 @@ def goal_fields(position: Position, seat: int) -> tuple[set[int], set[int]]:
 
 def highest_holders(position: Position) -> list[list[int]]:
     """For each district the seats that have its highest building now; none where nobody has built (Expert)."""
-    s = position.plain
-    found = []
-    for d in range(5):
-        rows = [int(s.strength[seat][d]) for seat in range(position.game.players)]
-        found.append([seat for seat, strength in enumerate(rows) if strength and strength == max(rows)])
-    return found
+    s, b, has_it = position.plain, position.game.plain_box, source_of(has_highest_building)
+    return [[seat for seat in range(position.game.players) if has_it(s, b, seat, d)] for d in range(DISTRICTS)]
 
 
 def gain(position: Position, action: int) -> int | None:

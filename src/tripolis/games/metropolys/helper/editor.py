@@ -1,44 +1,46 @@
 """The score helper: a finished board put together step by step, with everybody's account after each step.
 
-An editor has the same shape as a match: moves as text and as paths of clicks, a scene, a verdict. It has no seats to wait for, and its whole
-state is one short text that fits into an address: `expert.11c4-Ln2_210_bridges_parks.3c1_000__.10`.
+The whole state is one short text: `expert.11c4-Ln2_210_bridges_parks.3c1_000__.10`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Any
 
+from tripolis.engine.editor import ScoreEditor
 from tripolis.engine.errors import BadCity, BadNotation
-from tripolis.engine.position import Move
+from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Mark, Scene, Sprite
 from tripolis.engine.words import Message, Plural, seat_name
 
-from ..box.reader import EXPERT_CARDS, FAMILY_CARDS, FIELD, TOKEN_WORDS
+from ..box.reader import FIELD
 from ..face.labels import AREA_NAMES, CARD_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
 from ..face.scene import GAP, PANEL_WIDTH, WIDTH, Table
-from ..rules.state import FIELD_NAMES, KIND_WORDS, Area, Token
-from .score import HEIGHT_LETTERS, MOST_TOKENS, NOBODY, BoardAccount, Hand, accounts, check_together, position_of
-from .score import read_buildings as read_words
+from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, SEATS, Area, Token
+from . import score
+from .score import HEIGHT_LETTERS, NOBODY, VALUES, BoardAccount, Holdings, area_cards, read_buildings
 
-SORTS = "tsa"
-PANEL = 250
-CARDS = (Token.SUBWAY, Token.SITE)
+TOKEN_OF_LETTER = {"t": Token.TRENDY, "s": Token.SUBWAY, "a": Token.SITE}
+CARD_OF_LETTER = {"s": Token.SUBWAY, "a": Token.SITE}
+PANEL_HEIGHT = 250
 
-MOVE = re.compile(
-    r"([1-4])(?:([neswc][0-9]{1,2})=([0-9]{1,2}|[SML])?|([tsa])=([0-9])|([gk])=([a-z]*)|\+([sa]))", re.IGNORECASE
+STEP = re.compile(
+    r"(?P<player>[1-4])(?:(?P<field>[neswc][0-9]{1,2})=(?P<building>[0-9]{1,2}|[SML])?|(?P<token>[tsa])=(?P<count>[0-9])"
+    r"|(?P<goal>[gk])=(?P<word>[a-z]*)|\+(?P<card>[sa]))",
+    re.IGNORECASE,
 )
-HAND = re.compile(r"([^_]*)_([0-9])([0-9])([0-9])_([a-z]*)_([a-z]*)")
+ENTRY = re.compile(r"([^_]*)_([0-9])([0-9])([0-9])_([a-z]*)_([a-z]*)")
 BUILDING = re.compile(r"([0-9]{1,2}|[SML])([neswc][0-9]{1,2})")
 STATE = re.compile(r"(family|expert)\.(.+)\.([0-4])([0-4])")
 
 
 @dataclass(frozen=True)
-class Side:
-    """What one player has: a number or a height (S, M, L) on each field, tokens, goals."""
+class Entry:
+    """What was put in for one player: a number or a height (S, M, L) on each field, tokens, goals."""
 
     built: dict[str, str] = field(default_factory=dict)
     tokens: tuple[int, int, int] = (0, 0, 0)
@@ -51,12 +53,11 @@ class Side:
         return [f"{what}{name}" for name, what in sorted(self.built.items(), key=lambda pair: FIELD[pair[0]])]
 
 
-class BoardEditor:
+class BoardEditor(ScoreEditor):
     """The board of one to four players, put together by hand."""
 
-    MODES: ClassVar[tuple[str, ...]] = ("family", "expert")
-    FEWEST: ClassVar[int] = 1
-    HELP: ClassVar[Message] = Message(
+    MODES = ("family", "expert")
+    HELP = Message(
         "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= clears it, "
         "1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of that name, "
         "1g=bridges is an area goal, 1k=parks a neighbourhood goal."
@@ -65,203 +66,186 @@ class BoardEditor:
     def __init__(self, mode: str = "family", players: int = 1) -> None:
         if mode not in self.MODES:
             raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
-        if not 1 <= players <= 4:
+        if not 1 <= players <= SEATS:
             raise BadCity(Message("One to four players can be compared, not {n}.", n=players))
         self.mode = mode
-        self.sides = [Side() for _ in range(players)]
+        self.entries = [Entry() for _ in range(players)]
         self.cards = [NOBODY, NOBODY]
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.entries)
 
     # --------------------------------------------------------------- state
 
     @property
     def state(self) -> str:
         """The whole editor as a text for addresses."""
-        parts = [self.mode]
-        for side in self.sides:
-            parts.append(f"{'-'.join(side.words)}_{''.join(map(str, side.tokens))}_{side.area}_{side.kind}")
-        return ".".join([*parts, "".join(str(seat + 1) for seat in self.cards)])
+        parts = [f"{'-'.join(e.words)}_{''.join(map(str, e.tokens))}_{e.area}_{e.kind}" for e in self.entries]
+        return ".".join([self.mode, *parts, "".join(str(seat + 1) for seat in self.cards)])
 
     @classmethod
     def from_state(cls, text: str) -> BoardEditor:
         """The editor of a text; a wrong one is refused."""
         wrong = BadCity(Message("This is no state of the score helper."))
-        found = STATE.fullmatch(text)
-        if found is None:
+        state = STATE.fullmatch(text)
+        if state is None:
             raise wrong
-        hands = found[2].split(".")
-        editor = cls(found[1], len(hands))
-        for seat, part in enumerate(hands):
-            read = HAND.fullmatch(part)
-            if read is None:
+        parts = state[2].split(".")
+        editor = cls(state[1], len(parts))
+        for player, part in enumerate(parts, 1):
+            entry = ENTRY.fullmatch(part)
+            if entry is None:
                 raise wrong
-            for word in filter(None, read[1].split("-")):
-                cut = BUILDING.fullmatch(word)
-                if cut is None:
+            for word in filter(None, entry[1].split("-")):
+                building = BUILDING.fullmatch(word)
+                if building is None:
                     raise wrong
-                editor.play(f"{seat + 1}{cut[2]}={cut[1]}")
-            for i, letter in enumerate(SORTS):
-                editor.play(f"{seat + 1}{letter}={read[2 + i]}")
-            editor.play(f"{seat + 1}g={read[5]}")
-            if read[6]:
-                editor.play(f"{seat + 1}k={read[6]}")
-        holders = [int(found[3]) - 1, int(found[4]) - 1]
-        if max(holders) >= len(hands):
+                editor.play(f"{player}{building[2]}={building[1]}")
+            for i, letter in enumerate(TOKEN_OF_LETTER):
+                editor.play(f"{player}{letter}={entry[2 + i]}")
+            editor.play(f"{player}g={entry[5]}")
+            if entry[6]:
+                editor.play(f"{player}k={entry[6]}")
+        editor.cards = [int(state[3]) - 1, int(state[4]) - 1]
+        if max(editor.cards) >= len(parts):
             raise wrong
-        editor.cards = holders
         return editor
 
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:
         """One step, as `HELP` says; a wrong one changes nothing."""
-        found = MOVE.fullmatch(text.strip())
-        if found is None:
+        step = STEP.fullmatch(text.strip())
+        if step is None:
             raise BadNotation(
                 Message(
                     "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, 1g=bridges for a goal.",
                     text=text,
                 )
             )
-        seat = int(found[1]) - 1
-        if seat >= len(self.sides):
-            raise BadCity(Plural("There is {n} player only.", "There are {n} players only.", len(self.sides)))
-        if found[8]:
-            self.cards["sa".index(found[8].lower())] = seat
+        seat = int(step["player"]) - 1
+        if seat >= self.players:
+            raise BadCity(Plural("There is {n} player only.", "There are {n} players only.", self.players))
+        if step["card"]:
+            self.cards[[*CARD_OF_LETTER].index(step["card"].lower())] = seat
             return
-        sides = list(self.sides)
-        sides[seat] = self.changed(seat, found)
-        self.check(sides)
-        self.sides = sides
+        entries = list(self.entries)
+        entries[seat] = self.changed(entries[seat], step)
+        score.check_together(self.holdings(entries), tokens_first=True)
+        self.entries = entries
 
-    def changed(self, seat: int, found: re.Match[str]) -> Side:
-        """A player's side after a step."""
-        side = self.sides[seat]
-        if found[2]:
-            name, what = found[2].lower(), (found[3] or "").upper()
+    def changed(self, entry: Entry, step: re.Match[str]) -> Entry:
+        """A player's entry after a step."""
+        if step["field"]:
+            name, what = step["field"].lower(), (step["building"] or "").upper()
             if name not in FIELD:
                 raise BadCity(Message("There is no field {name}.", name=name))
-            built = {other: value for other, value in side.built.items() if other != name}
-            return replace(side, built=built | ({name: what} if what else {}))
-        if found[4]:
-            i = SORTS.index(found[4].lower())
-            tokens = [*side.tokens[:i], int(found[5]), *side.tokens[i + 1 :]]
-            return replace(side, tokens=(tokens[0], tokens[1], tokens[2]))
-        word = found[7].lower()
-        if found[6].lower() == "g":
-            if word and word not in self.area_words:
-                names = ", ".join(self.area_words)
+            built = {other: value for other, value in entry.built.items() if other != name}
+            return replace(entry, built=built | ({name: what} if what else {}))
+        if step["token"]:
+            i = TOKEN_OF_LETTER[step["token"].lower()] - 1
+            tokens = [*entry.tokens[:i], int(step["count"]), *entry.tokens[i + 1 :]]
+            return replace(entry, tokens=(tokens[0], tokens[1], tokens[2]))
+        word = step["word"].lower()
+        if step["goal"].lower() == "g":
+            if word and word not in area_cards(self.mode):
+                names = ", ".join(area_cards(self.mode))
                 raise BadCity(Message("{name} is no area goal; there are {names}.", name=word, names=names))
-            return replace(side, area=word)
+            return replace(entry, area=word)
         if word and (self.mode == "family" or word not in KIND_WORDS):
             names = ", ".join(KIND_WORDS)
             raise BadCity(Message("{name} is no neighbourhood goal; Expert has {names}.", name=word, names=names))
-        return replace(side, kind=word)
+        return replace(entry, kind=word)
 
-    @property
-    def area_words(self) -> list[str]:
-        """The area goals of this mode."""
-        return [card.name.lower() for card in (EXPERT_CARDS if self.mode == "expert" else FAMILY_CARDS)]
-
-    def hands(self, sides: list[Side]) -> list[Hand]:
-        """The sides as `score_board` reads them."""
+    def holdings(self, entries: Sequence[Entry]) -> list[Holdings]:
+        """The entries as `score_board` reads them."""
         return [
-            Hand(
-                read_words(self.mode, seat, side.words),
-                side.tokens,
-                Area[side.area.upper()] if side.area else Area.NONE,
-                KIND_WORDS.index(side.kind) + 1 if side.kind else 0,
+            Holdings(
+                read_buildings(self.mode, seat, entry.words),
+                entry.tokens,
+                Area[entry.area.upper()] if entry.area else Area.NONE,
+                KIND_WORDS.index(entry.kind) + 1 if entry.kind else 0,
             )
-            for seat, side in enumerate(sides)
+            for seat, entry in enumerate(entries)
         ]
-
-    def check(self, sides: list[Side]) -> None:
-        """Refuse a board that cannot be; tokens may be put in before their buildings."""
-        check_together([replace(hand, tokens=(0, 0, 0)) for hand in self.hands(sides)])
-        for i, name in enumerate(TOKEN_WORDS):
-            if sum(side.tokens[i] for side in sides) > MOST_TOKENS:
-                raise BadCity(Message("There are {most} tokens of the sort {name}.", most=MOST_TOKENS, name=name))
 
     def moves(self) -> Iterator[Move]:
         """Every step that may be taken now, as text and as a path of clicks."""
-        taken = {name: seat for seat, side in enumerate(self.sides) for name in side.built}
-        for seat in range(len(self.sides)):
-            yield from self.building_moves(seat, taken)
-            yield from self.other_moves(seat)
+        owners = {name: seat for seat, entry in enumerate(self.entries) for name in entry.built}
+        for seat in range(self.players):
+            yield from self.building_moves(seat, owners)
+            yield from self.token_and_card_moves(seat)
+            yield from self.goal_moves(seat)
 
-    def building_moves(self, seat: int, taken: dict[str, int]) -> Iterator[Move]:
+    def building_moves(self, seat: int, owners: dict[str, int]) -> Iterator[Move]:
         """A height, then a field: puts a building there; the eraser, then a field: takes it away."""
-        side = self.sides[seat]
-        values = read_words(self.mode, seat, side.words)
+        entry = self.entries[seat]
+        heights = {name: HEIGHT[value] for name, value in read_buildings(self.mode, seat, entry.words).items()}
         for height, letter in enumerate(HEIGHT_LETTERS, 1):
-            most = 5 if height == 1 else 4
-            used = sum(HEIGHT_LETTERS[height_of(value) - 1] == letter for value in values.values())
+            all_used = [*heights.values()].count(height) == len(VALUES[letter])
             for name in FIELD_NAMES:
-                own = taken.get(name) == seat
-                if (name in taken and not own) or (used == most and not (own and height_of(values[name]) == height)):
+                if owners.get(name, seat) != seat or (all_used and heights.get(name) != height):
                     continue
                 words = Message("Put on {field}: {height}", field=name, height=HEIGHT_NAMES[height])
                 yield Move(-1, f"{seat + 1}{name}={letter}", (f"height-{seat}-{height}", f"field-{name}"), words)
-        for name in side.built:
+        for name in entry.built:
             words = Message("Clear {field}", field=name)
             yield Move(-1, f"{seat + 1}{name}=", (f"clear-{seat}", f"field-{name}"), words)
 
-    def other_moves(self, seat: int) -> Iterator[Move]:
-        """Tokens, cards and goals."""
-        side = self.sides[seat]
-        for i, letter in enumerate(SORTS):
-            n, all_of_them = side.tokens[i], sum(other.tokens[i] for other in self.sides)
-            name = TOKEN_NAMES[Token(i + 1)]
-            if all_of_them < MOST_TOKENS:
-                words = Message("{token}: {n}", token=name, n=n + 1)
-                yield Move(-1, f"{seat + 1}{letter}={n + 1}", (f"more-{seat}-{letter}",), words)
-            if n:
-                words = Message("{token}: {n}", token=name, n=n - 1)
-                yield Move(-1, f"{seat + 1}{letter}={n - 1}", (f"less-{seat}-{letter}",), words)
-        for i, letter in enumerate("sa"):
+    def token_and_card_moves(self, seat: int) -> Iterator[Move]:
+        """One token more or less, and the special cards."""
+        for (letter, token), most in zip(TOKEN_OF_LETTER.items(), score.tokens_in_box(), strict=True):
+            n, taken = self.entries[seat].tokens[token - 1], sum(entry.tokens[token - 1] for entry in self.entries)
+            for way, count in (("more", n + 1), ("less", n - 1)):
+                if count >= 0 and taken - n + count <= most:
+                    words = Message("{token}: {n}", token=TOKEN_NAMES[token], n=count)
+                    yield Move(-1, f"{seat + 1}{letter}={count}", (f"{way}-{seat}-{letter}",), words)
+        for i, (letter, card) in enumerate(CARD_OF_LETTER.items()):
             if self.cards[i] != seat:
-                words = Message("Take the card: {card}", card=CARD_NAMES[CARDS[i]])
+                words = Message("Take the card: {card}", card=CARD_NAMES[card])
                 yield Move(-1, f"{seat + 1}+{letter}", (f"card-{seat}-{letter}",), words)
-        for letter, now, all_words, held in (
-            ("g", side.area, self.area_words, {other.area for other in self.sides}),
-            ("k", side.kind, [*KIND_WORDS], {other.kind for other in self.sides}),
-        ):
-            if letter == "k" and self.mode == "family":
-                continue
-            free = ["", *(word for word in all_words if word == now or word not in held)]
-            following = free[(free.index(now) + 1) % len(free)]
-            yield Move(-1, f"{seat + 1}{letter}={following}", (f"goal-{seat}-{letter}",), goal_words(letter, following))
+
+    def goal_moves(self, seat: int) -> Iterator[Move]:
+        """The next goal that nobody else has, and none after the last."""
+        entry, others = self.entries[seat], [entry for i, entry in enumerate(self.entries) if i != seat]
+        goals = [("g", entry.area, [*area_cards(self.mode)], {other.area for other in others})]
+        if self.mode == "expert":
+            goals.append(("k", entry.kind, [*KIND_WORDS], {other.kind for other in others}))
+        for letter, now, words, taken in goals:
+            free = ["", *(word for word in words if word not in taken)]
+            after = free[(free.index(now) + 1) % len(free)]
+            yield Move(-1, f"{seat + 1}{letter}={after}", (f"goal-{seat}-{letter}",), goal_words(letter, after))
 
     # ------------------------------------------------------------- verdict
 
     def holders(self) -> tuple[int, int]:
-        """Who has the cards: as said, where the tokens allow it; else who alone has the most stations, or the only sites."""
-        most = max(side.tokens[1] for side in self.sides)
-        able = (
-            [seat for seat, side in enumerate(self.sides) if side.tokens[1] == most > 0],
-            [seat for seat, side in enumerate(self.sides) if side.tokens[2] > 0],
+        """Who has the cards: as was said where the tokens allow it, else the only player who can have one."""
+        able = score.possible_holders([entry.tokens for entry in self.entries])
+        subway, site = (
+            said if said in seats else seats[0] if len(seats) == 1 else NOBODY
+            for said, seats in zip(self.cards, able, strict=True)
         )
-        found = []
-        for said, seats in zip(self.cards, able, strict=True):
-            found.append(said if said in seats else seats[0] if len(seats) == 1 else NOBODY)
-        return found[0], found[1]
+        return subway, site
+
+    def position(self) -> Position:
+        """The board as a position of the game."""
+        return score.board_position(self.mode, self.holdings(self.entries), *self.holders())
 
     def verdict(self) -> list[BoardAccount]:
         """Everybody's account."""
-        return accounts(self.mode, self.hands(self.sides), *self.holders())
-
-    def ranks(self) -> list[int]:
-        """The places, with the rulebook's tie-break."""
-        return [account.place for account in self.verdict()]
+        return score.accounts(self.position(), self.players)
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Boards and accounts for a terminal."""
-        found, cards = self.verdict(), self.holders()
-        for seat, (side, account) in enumerate(zip(self.sides, found, strict=True)):
-            yield "  " + (" ".join(side.words) or "-")
-            tokens = "".join(letter.upper() * n for letter, n in zip(SORTS, side.tokens, strict=True))
-            held = [say(CARD_NAMES[CARDS[i]]) for i in (0, 1) if cards[i] == seat]
-            goals = [say(goal_words(letter, word)) for letter, word in (("g", side.area), ("k", side.kind)) if word]
-            yield "  " + ", ".join([tokens or "-", *held, *goals])
+        holders = self.holders()
+        for seat, (entry, account) in enumerate(zip(self.entries, self.verdict(), strict=True)):
+            yield "  " + (" ".join(entry.words) or "-")
+            tokens = "".join(letter.upper() * n for letter, n in zip(TOKEN_OF_LETTER, entry.tokens, strict=True))
+            cards = [say(CARD_NAMES[card]) for i, card in enumerate(CARD_OF_LETTER.values()) if holders[i] == seat]
+            goals = [say(goal_words(letter, word)) for letter, word in (("g", entry.area), ("k", entry.kind)) if word]
+            yield "  " + ", ".join([tokens or "-", *cards, *goals])
             for group in account.groups:
                 yield "  " + say(Message("{points} for {group}", points=group.points, group=group.words))
             numbers = {"number": seat + 1, "points": account.total, "place": account.place, "n": account.buildings}
@@ -271,80 +255,53 @@ class BoardEditor:
 
     def scene(self) -> Scene:
         """The map with what was built, everybody's tools, and the accounts."""
-        position = position_of(self.mode, self.hands(self.sides), *self.holders())
-        names = tuple(seat_name(seat) for seat in range(position.game.players))
-        table = Table(position, names)
-        table.seats = range(len(self.sides))
-        wanted = ("map", "field-", "bridge-", "statue-", "lake-")
-        sprites = [sprite for sprite in (*table.map(), *table.fields()) if sprite.id.startswith(wanted)]
+        table = Table(self.position(), None)
+        table.seats = range(self.players)
+        shown = ("map", "field-", "bridge-", "statue-", "lake-")
+        sprites = [sprite for sprite in (*table.map(), *table.fields()) if sprite.id.startswith(shown)]
         sprites += [sprite for sprite in table.buildings() if sprite.area == "board"]
-        areas = [area for area in table.areas() if area.name == "board"]
+        all_areas = {area.name: area for area in table.areas()}
+        areas = [all_areas["board"]]
         for seat in table.seats:
-            areas.append(Part(f"panel:seat-{seat}", WIDTH + GAP, seat * (PANEL + 10), PANEL_WIDTH, PANEL, names[seat]))
-            sprites += self.tools(seat, names[seat])
-        account = next(area for area in table.areas() if area.name == "panel:account")
-        areas.append(replace(account, x=0, y=table_height(areas), width=PANEL_WIDTH))
+            place = (WIDTH + GAP, seat * (PANEL_HEIGHT + 10), PANEL_WIDTH, PANEL_HEIGHT)
+            areas.append(Part(f"panel:seat-{seat}", *place, seat_name(seat)))
+            sprites += self.tools(seat)
+        below = max(area.y + area.height for area in areas) + GAP
+        areas.append(replace(all_areas["panel:account"], x=0, y=below, width=PANEL_WIDTH))
         return Scene(tuple(areas), (*sprites, *table.account()))
 
-    def tools(self, seat: int, name: Message) -> Iterator[Sprite]:
+    def tools(self, seat: int) -> Iterator[Sprite]:
         """What can be put in for a player."""
-        area, side = f"panel:seat-{seat}", self.sides[seat]
+        area, entry, name = f"panel:seat-{seat}", self.entries[seat], seat_name(seat)
+
+        def button(name: str, symbol: str, x: float, y: float, width: float, height: float, **more: Any) -> Sprite:
+            return Sprite(name, symbol, area, x, y, width, height, 3, role="button", **more)
+
         marks = (Mark(28, 22, 28, symbol=f"seat-{seat}"), Mark(50, 22, 21, text=name, anchor="start"))
         yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=name, marks=marks)
         for height in (1, 2, 3):
-            x = 10 + 74 * (height - 1)
-            yield Sprite(
-                f"height-{seat}-{height}", f"building-{height}", area, x, 44, 60, 78, 3, role="button", owner=seat,
-                shape="building", label=HEIGHT_NAMES[height],
-            )  # fmt: skip
+            looks: dict[str, Any] = {"owner": seat, "shape": "building", "label": HEIGHT_NAMES[height]}
+            yield button(f"height-{seat}-{height}", f"building-{height}", 74 * height - 64, 44, 60, 78, **looks)
         cross = (Mark(50, 50, 60, text="×", colour="on-button"),)
-        yield Sprite(f"clear-{seat}", "tool", area, 236, 58, 56, 56, 3, role="button", label=Message("Clear a field"), marks=cross)  # fmt: skip
-        for i, letter in enumerate(SORTS):
-            yield from self.counter(seat, area, letter, 10 + 150 * i, Token(i + 1), side.tokens[i])
-        for i, letter in enumerate("sa"):
-            token = CARDS[i]
-            held = (Mark(50, 112, 40, symbol=f"seat-{seat}"),) if self.holders()[i] == seat else ()
-            label = Message("Card: {card}", card=CARD_NAMES[token])
-            yield Sprite(
-                f"card-{seat}-{letter}", f"card-{int(token)}", area, 312 + 56 * i, 48, 48, 67.2, 3, role="button",
-                label=label, marks=held,
-            )  # fmt: skip
-        goals = [("g", side.area, "area")] + ([("k", side.kind, "kind")] if self.mode == "expert" else [])
-        for i, (letter, word, sort) in enumerate(goals):
-            number = 0
-            if word:
-                number = int(Area[word.upper()]) if letter == "g" else KIND_WORDS.index(word) + 1
-            symbol = f"goal-{sort}-{number}" if number else "goal-back"
-            x = 432 + 62 * i
-            label = goal_words(letter, word)
-            yield Sprite(f"goal-{seat}-{letter}", symbol, area, x, 44, 56, 78.4, 3, role="button", label=label)
-
-    def counter(self, seat: int, area: str, letter: str, x: float, token: Token, n: int) -> Iterator[Sprite]:
-        """A kind of token with its number, and buttons for more and less."""
-        number = (Mark(118, 52, 70, text=str(n), anchor="start"),)
-        label = Message("{token}: {n}", token=TOKEN_NAMES[token], n=n)
-        yield Sprite(
-            f"tokens-{seat}-{letter}", f"token-{int(token)}", area, x, 152, 40, 40, 2, label=label, marks=number
-        )
-        for k, (way, sign, words) in enumerate(
-            (
-                ("less", "−", Message("One less: {token}", token=TOKEN_NAMES[token])),
-                ("more", "+", Message("One more: {token}", token=TOKEN_NAMES[token])),
-            )
-        ):
-            mark = (Mark(50, 50, 70, text=sign, colour="on-button"),)
-            place = (x + 44 * k, 200, 38, 38)
-            yield Sprite(f"{way}-{seat}-{letter}", "tool", area, *place, 3, role="button", label=words, marks=mark)
-
-
-def height_of(value: int) -> int:
-    """1 small, 2 medium, 3 large."""
-    return 3 if value >= 10 else 2 if value >= 6 else 1
-
-
-def table_height(areas: list[Part]) -> float:
-    """Below everything."""
-    return max(area.y + area.height for area in areas) + GAP
+        yield button(f"clear-{seat}", "tool", 236, 58, 56, 56, label=Message("Clear a field"), marks=cross)
+        for i, (letter, token) in enumerate(TOKEN_OF_LETTER.items()):
+            n, x, what = entry.tokens[i], 10 + 150 * i, {"token": TOKEN_NAMES[token]}
+            count = (Mark(118, 52, 70, text=str(n), anchor="start"),)
+            label = Message("{token}: {n}", n=n, **what)
+            yield Sprite(f"tokens-{seat}-{letter}", f"token-{i + 1}", area, x, 152, 40, 40, 2, label=label, marks=count)
+            less, more = Message("One less: {token}", **what), Message("One more: {token}", **what)
+            for k, (way, sign, words) in enumerate((("less", "−", less), ("more", "+", more))):
+                mark = (Mark(50, 50, 70, text=sign, colour="on-button"),)
+                yield button(f"{way}-{seat}-{letter}", "tool", x + 44 * k, 200, 38, 38, label=words, marks=mark)
+        for i, (letter, card) in enumerate(CARD_OF_LETTER.items()):
+            holder = (Mark(50, 112, 40, symbol=f"seat-{seat}"),) if self.holders()[i] == seat else ()
+            label, place = Message("Card: {card}", card=CARD_NAMES[card]), (312 + 56 * i, 48, 48, 67.2)
+            yield button(f"card-{seat}-{letter}", f"card-{int(card)}", *place, label=label, marks=holder)
+        held = self.holdings(self.entries)[seat]
+        goals = [("g", "area", entry.area, int(held.area)), ("k", "kind", entry.kind, held.kind)]
+        for i, (letter, sort, word, number) in enumerate(goals if self.mode == "expert" else goals[:1]):
+            symbol, label = f"goal-{sort}-{number}" if number else "goal-back", goal_words(letter, word)
+            yield button(f"goal-{seat}-{letter}", symbol, 432 + 62 * i, 44, 56, 78.4, label=label)
 
 
 def goal_words(letter: str, word: str) -> Message:

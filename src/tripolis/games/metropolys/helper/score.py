@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
+from tripolis.engine.editor import finished_position, game_for, places, whole_number
 from tripolis.engine.errors import BadCity
-from tripolis.engine.game import Game
 from tripolis.engine.position import Position
+from tripolis.engine.record import source_of
 from tripolis.engine.words import Message, seat_name
 
 from ..box.reader import EXPERT_CARDS, FAMILY_CARDS, FIELD, TOKEN_WORDS
 from ..face.goals import Group, groups
 from ..face.labels import CATEGORY_NAMES, HEIGHT_NAMES, TIE_NAMES, TOTAL, shown_categories
-from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, NUMBERS, SEAT_STEP, SEATS, STRENGTH, Area
+from ..rules.play import put_building
+from ..rules.state import ALL_BUILDINGS, ALL_FIELDS, HEIGHT, KIND_WORDS, NUMBERS, SEATS, SITE, SUBWAY, Area
 
 WORD = re.compile(r"(?:([0-9]{1,2})|([SML]))?([neswc][0-9]{1,2})", re.IGNORECASE)
 HEIGHT_LETTERS = "SML"
 """Small, medium, large: buildings whose numbers are turned away."""
 VALUES = {
-    letter: [value for value in range(1, NUMBERS + 1) if int(HEIGHT[value]) == height]
+    letter: [value for value in range(1, NUMBERS + 1) if HEIGHT[value] == height]
     for height, letter in enumerate(HEIGHT_LETTERS, 1)
 }
-MOST_TOKENS = 9
 NOBODY = -1
 
 
@@ -48,20 +47,13 @@ class BoardAccount:
 
 
 @dataclass(frozen=True)
-class Hand:
-    """What one player has at the end: value of the building on each field, tokens (trendy, subway, site), goals."""
+class Holdings:
+    """What one player has at the end: the building on each field by its value, tokens (trendy, subway, site), goals."""
 
     built: dict[str, int]
     tokens: tuple[int, int, int]
     area: Area
     kind: int
-
-
-@cache
-def _game(mode: str, players: int) -> Game:
-    from .. import GAME
-
-    return GAME.configure(mode=mode, players=players)
 
 
 def score_board(
@@ -74,21 +66,26 @@ def score_board(
 ) -> list[BoardAccount]:
     """The accounts of one to four players, with the best groups for their area goals.
 
-    Of each player: buildings as words, `"11c4"` (number and field) or `"Lc4"` (S, M, L for small, medium, large; in Family `"c4"` is enough);
-    tokens as `{"trendy": 2, "subway": 1, "site": 1}`; goals as `{"area": "bridges", "neighbourhood": "parks"}`. The cards name the seat that
-    has them, counted from 0; they need not be named where the tokens tell it.
+    Of each player: buildings as words, `"11c4"` (number and field) or `"Lc4"` (S, M, L for small, medium, large; in Family
+    `"c4"` is enough); tokens as `{"trendy": 2, "subway": 1, "site": 1}`; goals as `{"area": "bridges", "neighbourhood":
+    "parks"}`. The cards name the seat that has them, counted from 0; they need not be named where the tokens tell it.
     """
     if mode not in ("family", "expert"):
         raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
     for name, rows in (("buildings", buildings), ("tokens", tokens), ("goals", goals)):
         if not isinstance(rows, list | tuple) or len(rows) != len(buildings) or not 1 <= len(rows) <= SEATS:
             raise BadCity(Message("{name} must be a list with an entry for each of 1 to 4 players.", name=name))
-    hands = []
+    players = []
     for seat in range(len(buildings)):
         built, counts = read_buildings(mode, seat, buildings[seat]), read_tokens(seat, tokens[seat])
-        hands.append(Hand(built, counts, *read_goals(mode, seat, goals[seat])))
-    check_together(hands)
-    return accounts(mode, hands, subway_holder(hands, subway_card), site_holder(hands, site_card))
+        players.append(Holdings(built, counts, *read_goals(mode, seat, goals[seat])))
+    check_together(players)
+    subway_seats, site_seats = possible_holders([held.tokens for held in players])
+    message = Message("subway_card is the seat that has the card, one of {seats}.", seats=listed(subway_seats))
+    subway_holder = named_holder(subway_seats, subway_card, message)
+    message = Message("site_card is the seat that has the card, one of {seats}.", seats=listed(site_seats))
+    site_holder = named_holder(site_seats, site_card, message)
+    return accounts(board_position(mode, players, subway_holder, site_holder), len(players))
 
 
 # -------------------------------------------------------------------- reading
@@ -106,19 +103,19 @@ def read_buildings(mode: str, seat: int, words: Any) -> dict[str, int]:
     built: dict[str, int] = {}
     heights: list[tuple[str, str]] = []
     for word in words:
-        found = WORD.fullmatch(word) if isinstance(word, str) else None
-        field = found[3].lower() if found else ""
-        if found is None or field not in FIELD:
+        match = WORD.fullmatch(word) if isinstance(word, str) else None
+        field = match[3].lower() if match else ""
+        if match is None or field not in FIELD:
             raise bad(seat, Message("{word} is no building; write 11c4, or Lc4 for a large one", word=word))
         if field in built or field in [name for name, _ in heights]:
             raise bad(seat, Message("two buildings stand on {field}", field=field))
-        if found[1]:
-            value = int(found[1])
+        if match[1]:
+            value = int(match[1])
             if not 1 <= value <= NUMBERS or value in built.values():
                 raise bad(seat, Message("there is one building of each number from 1 to 13, not {word}", word=word))
             built[field] = value
-        elif found[2] or mode == "family":
-            heights.append((field, (found[2] or "").upper()))
+        elif match[2] or mode == "family":
+            heights.append((field, (match[2] or "").upper()))
         else:
             raise bad(seat, Message("{word} lacks its number or its height (S, M, L)", word=word))
     for field, letter in sorted(heights, key=lambda pair: not pair[1]):
@@ -130,18 +127,28 @@ def read_buildings(mode: str, seat: int, words: Any) -> dict[str, int]:
     return built
 
 
+def tokens_in_box() -> list[int]:
+    """How many tokens of each sort there are."""
+    return [int(n) for n in game_for("metropolys", SEATS).box[0].tokens]
+
+
 def read_tokens(seat: int, given: Any) -> tuple[int, int, int]:
     """How many tokens of each sort."""
     if not isinstance(given, Mapping) or not set(given) <= set(TOKEN_WORDS):
         raise bad(seat, Message("tokens are numbers of {names}", names=", ".join(TOKEN_WORDS)))
     counts = []
-    for name in TOKEN_WORDS:
-        value = given.get(name, 0)
-        if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= operator.index(value) <= MOST_TOKENS:
-            args = {"name": name, "most": MOST_TOKENS, "value": value}
+    for name, most in zip(TOKEN_WORDS, tokens_in_box(), strict=True):
+        count = whole_number(given.get(name, 0))
+        if count is None or not 0 <= count <= most:
+            args = {"name": name, "most": most, "value": given[name]}
             raise bad(seat, Message("{name} is a whole number from 0 to {most}, not {value}", **args))
-        counts.append(operator.index(value))
+        counts.append(count)
     return counts[0], counts[1], counts[2]
+
+
+def area_cards(mode: str) -> dict[str, Area]:
+    """The area goals of a mode by their words."""
+    return {card.name.lower(): card for card in (EXPERT_CARDS if mode == "expert" else FAMILY_CARDS)}
 
 
 def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
@@ -149,8 +156,7 @@ def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
     allowed = {"area", "neighbourhood"} if mode == "expert" else {"area"}
     if not isinstance(given, Mapping) or not set(given) <= allowed:
         raise bad(seat, Message("goals are given by {names}", names=", ".join(sorted(allowed))))
-    cards = {card.name.lower(): card for card in (EXPERT_CARDS if mode == "expert" else FAMILY_CARDS)}
-    area, kind = given.get("area"), given.get("neighbourhood")
+    cards, area, kind = area_cards(mode), given.get("area"), given.get("neighbourhood")
     if area is not None and area not in cards:
         raise bad(seat, Message("{name} is no area goal; there are {names}", name=area, names=", ".join(cards)))
     if kind is not None and kind not in KIND_WORDS:
@@ -159,92 +165,78 @@ def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
     return cards[area] if area else Area.NONE, KIND_WORDS.index(kind) + 1 if kind else 0
 
 
-def check_together(hands: Sequence[Hand]) -> None:
-    """A field has one building, a goal one holder, a token one taker who built for it."""
+def check_together(players: Sequence[Holdings], tokens_first: bool = False) -> None:
+    """A field has one building, a goal one holder, a token one taker who built for it (unless tokens may come first)."""
     seen: set[str] = set()
     areas: set[Area] = set()
     kinds: set[int] = set()
-    for seat, hand in enumerate(hands):
-        for field in hand.built:
+    for seat, held in enumerate(players):
+        for field in held.built:
             if field in seen:
                 raise bad(seat, Message("two buildings stand on {field}", field=field))
             seen.add(field)
-        if (hand.area and hand.area in areas) or (hand.kind and hand.kind in kinds):
+        if (held.area and held.area in areas) or (held.kind and held.kind in kinds):
             raise bad(seat, Message("somebody else has this goal"))
-        areas.add(hand.area)
-        kinds.add(hand.kind)
-        if sum(hand.tokens) > len(hand.built):
+        areas.add(held.area)
+        kinds.add(held.kind)
+        if sum(held.tokens) > len(held.built) and not tokens_first:
             raise bad(seat, Message("there are more tokens than buildings"))
-    for i, name in enumerate(TOKEN_WORDS):
-        if sum(hand.tokens[i] for hand in hands) > MOST_TOKENS:
-            raise BadCity(Message("There are {most} tokens of the sort {name}.", most=MOST_TOKENS, name=name))
+    for i, (name, most) in enumerate(zip(TOKEN_WORDS, tokens_in_box(), strict=True)):
+        if sum(held.tokens[i] for held in players) > most:
+            raise BadCity(Message("There are {most} tokens of the sort {name}.", most=most, name=name))
 
 
-def subway_holder(hands: Sequence[Hand], given: Any) -> int:
-    """Nobody has more stations than the holder; in a tie it must be said who had them first (SONDERKARTEN)."""
-    most = max(hand.tokens[1] for hand in hands)
-    able = [seat for seat, hand in enumerate(hands) if hand.tokens[1] == most > 0]
-    name = Message("subway_card is the seat that has the card, one of {seats}.", seats=", ".join(map(str, able)) or "-")
-    return holder(able, given, name)
+def possible_holders(tokens: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
+    """Who can have the special cards: Subway whoever has most stations, the other one whoever has a site (SONDERKARTEN)."""
+    stations, sites = ([row[token - 1] for row in tokens] for token in (SUBWAY, SITE))
+    return (
+        [seat for seat, n in enumerate(stations) if n == max(stations) > 0],
+        [seat for seat, n in enumerate(sites) if n > 0],
+    )
 
 
-def site_holder(hands: Sequence[Hand], given: Any) -> int:
-    """Whoever took the last site; where several have sites it must be said (SONDERKARTEN)."""
-    able = [seat for seat, hand in enumerate(hands) if hand.tokens[2] > 0]
-    name = Message("site_card is the seat that has the card, one of {seats}.", seats=", ".join(map(str, able)) or "-")
-    return holder(able, given, name)
+def listed(seats: list[int]) -> str:
+    """Seats as text."""
+    return ", ".join(map(str, seats)) or "-"
 
 
-def holder(able: list[int], given: Any, sentence: Message) -> int:
-    """The seat that has a card."""
+def named_holder(able: list[int], given: Any, message: Message) -> int:
+    """The seat that has a card: as it is named, or the only one that can have it."""
     if given is None and len(able) < 2:
         return able[0] if able else NOBODY
     if isinstance(given, bool) or given not in able:
-        raise BadCity(sentence)
+        raise BadCity(message)
     return int(given)
 
 
 # ------------------------------------------------------------------- counting
 
 
-def position_of(mode: str, hands: Sequence[Hand], subway: int, site: int) -> Position:
+def board_position(mode: str, players: Sequence[Holdings], subway_card: int, site_card: int) -> Position:
     """A finished board as a position that is over, with all goals open."""
-    game = _game(mode, max(2, len(hands)))
-    position = Position(game, game.state.make())
-    s, b = position.record, game.box[0]
-    s.actor, s.observer = -1, -1
-    s.subway_card, s.site_card = subway, site
-    s.fields = s.free = (1 << len(FIELD_NAMES)) - 1
-    for seat, hand in enumerate(hands):
-        s.supply[seat] = (1 << NUMBERS) - 1
-        s.goal[seat][0], s.goal[seat][1] = int(hand.area), hand.kind
-        for i in range(3):
-            s.tokens[seat][i] = hand.tokens[i]
-        for name, value in hand.built.items():
-            field = FIELD[name]
-            s.built[field] = SEAT_STEP * seat + value
-            s.own[seat] |= 1 << field
-            s.free &= ~(1 << field)
-            s.supply[seat] &= ~(1 << (value - 1))
-            s.n_built[seat] += 1
-            s.strength[seat][b.district[field]] += STRENGTH[value]
+    position = finished_position(game_for("metropolys", len(players), mode=mode))
+    s, b = position.record, position.game.box[0]
+    s.subway_card, s.site_card = subway_card, site_card
+    s.fields = s.free = ALL_FIELDS
+    for seat, held in enumerate(players):
+        s.supply[seat] = ALL_BUILDINGS
+        s.goal[seat][0], s.goal[seat][1] = int(held.area), held.kind
+        for i, n in enumerate(held.tokens):
+            s.tokens[seat][i] = n
+        for field, value in held.built.items():
+            source_of(put_building)(s, b, seat, FIELD[field], value)
     return position
 
 
-def accounts(mode: str, hands: Sequence[Hand], subway: int, site: int) -> list[BoardAccount]:
-    """Everybody's account."""
-    position = position_of(mode, hands, subway, site)
-    found = []
-    for seat, hand in enumerate(hands):
+def accounts(position: Position, players: int) -> list[BoardAccount]:
+    """Everybody's account, counted by the rules."""
+    result = []
+    for seat, place in enumerate(places(position, players)):
         account = position.score(seat)
         points = {name: points or 0 for name, points in account.points.items()}
         chosen = groups(position, seat) or ()
-        found.append((account.total, points, len(hand.built), chosen))
-    order = [(total, n) for total, _, n, _ in found]
-    return [
-        BoardAccount(total, points, n, chosen, 1 + sum(other > (total, n) for other in order))
-        for total, points, n, chosen in found
-    ]
+        result.append(BoardAccount(account.total, points, account.ties["buildings"], chosen, place))
+    return result
 
 
 # -------------------------------------------------------------------- as text
@@ -256,40 +248,28 @@ ALLOWED = (*NEEDED, "subway_card", "site_card")
 def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
     """The accounts of a board given as JSON: as plain data, and as lines for people."""
     if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
+        args = {"others": "subway_card, site_card"}
         raise BadCity(
-            Message(
-                "Give an object with mode, buildings, tokens and goals (and, if you like, {others}).",
-                others="subway_card, site_card",
-            )
+            Message("Give an object with mode, buildings, tokens and goals (and, if you like, {others}).", **args)
         )
-    found = score_board(**given)
-    data = [
-        {
-            "total": account.total,
-            "points": account.points,
-            "buildings": account.buildings,
-            "groups": [group.fields for group in account.groups],
-            "place": account.place,
-        }
-        for account in found
-    ]
-    return {"players": data}, sheet(given["mode"], found, say)
+    scored = score_board(**given)
+    data = [vars(account) | {"groups": [group.fields for group in account.groups]} for account in scored]
+    return {"players": data}, sheet(given["mode"], scored, say)
 
 
-def sheet(mode: str, found: Sequence[BoardAccount], say: Callable[[Message], str]) -> list[str]:
+def sheet(mode: str, scored: Sequence[BoardAccount], say: Callable[[Message], str]) -> list[str]:
     """The score sheet as lines of text."""
-    shown = shown_categories(_game(mode, 2).box[0])
-    rows: list[tuple[str, list[str]]] = [("", [say(seat_name(seat)) for seat in range(len(found))])]
-    rows += [(say(CATEGORY_NAMES[name]), [str(account[name]) for account in found]) for name in shown]
-    rows.append((say(TOTAL), [str(account.total) for account in found]))
-    rows.append((say(TIE_NAMES["buildings"]), [str(account.buildings) for account in found]))
-    rows.append((say(Message("Place")), [str(account.place) for account in found]))
+    shown = shown_categories(game_for("metropolys", 1, mode=mode).box[0])
+    rows: list[tuple[str, list[str]]] = [("", [say(seat_name(seat)) for seat in range(len(scored))])]
+    rows += [(say(CATEGORY_NAMES[name]), [str(account[name]) for account in scored]) for name in shown]
+    rows.append((say(TOTAL), [str(account.total) for account in scored]))
+    rows.append((say(TIE_NAMES["buildings"]), [str(account.buildings) for account in scored]))
+    rows.append((say(Message("Place")), [str(account.place) for account in scored]))
     width = max(len(name) for name, _ in rows)
     wide = max(len(cell) for _, cells in rows for cell in cells)
     lines = [f"{name:<{width}}  {'  '.join(f'{cell:>{wide}}' for cell in cells)}" for name, cells in rows]
-    for seat, account in enumerate(found):
+    for seat, account in enumerate(scored):
         if account.groups:
-            groups_ = "; ".join(" ".join(group.fields) for group in account.groups)
-            words = Message("{seat}, area goal: {groups}", seat=seat_name(seat), groups=groups_)
-            lines.append(say(words))
+            listed = "; ".join(" ".join(group.fields) for group in account.groups)
+            lines.append(say(Message("{seat}, area goal: {groups}", seat=seat_name(seat), groups=listed)))
     return lines

@@ -9,6 +9,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper, wide
 
 from .state import (
+    ALL_BUILDINGS,
     BY_PASSING,
     DISTRICTS,
     ENCLOSED,
@@ -29,9 +30,6 @@ from .state import (
     Event,
     Reason,
 )
-
-ALL_BUILDINGS = (1 << NUMBERS) - 1
-
 
 # --------------------------------------------------------------------- set-up
 
@@ -291,13 +289,10 @@ def next_seat(s, b, w, seat):
 
 @rule
 def end_auction(s, b, w, how):
-    """The last bidder builds and takes the token; other bids go back; he starts, or the game ends (ENDE DER AUSSCHREIBUNG)."""
+    """The last bidder builds, takes the token and starts; other bids go back (ENDE DER AUSSCHREIBUNG)."""
     last = wide(s.n_bids) - 1
     field, seat, value = wide(s.bid_field[last]), s.bid[last] // SEAT_STEP, s.bid[last] % SEAT_STEP
-    s.built[field] = s.bid[last]
-    s.own[seat] |= 1 << field
-    s.n_built[seat] += 1
-    s.strength[seat][b.district[field]] += STRENGTH[value]
+    put_building(s, b, seat, field, value)
     tell(w, Event.BUILT, seat, value, field, how)
     if s.token[field] != 0:
         take_token(s, w, seat, field, wide(s.token[field]))
@@ -315,6 +310,17 @@ def end_auction(s, b, w, how):
     s.actor = seat
     if s.n_built[seat] == NUMBERS:
         end_match(s, b, w)
+
+
+@rule
+def put_building(s, b, seat, field, value):
+    """Put a building from its player's supply onto a field for good; its height counts in its district."""
+    s.built[field] = SEAT_STEP * seat + value
+    s.own[seat] |= 1 << field
+    s.free &= ~(1 << field)
+    s.supply[seat] &= ~(1 << (value - 1))
+    s.n_built[seat] += 1
+    s.strength[seat][b.district[field]] += STRENGTH[value]
 
 
 @rule

@@ -8,6 +8,7 @@ from tripolis.engine.record import WHOLE, rule
 from tripolis.engine.steps import place_by_standing, wide
 
 from .state import (
+    ALL_FIELDS,
     BRIDGES,
     BY_DISTRICT,
     CHAINS,
@@ -16,8 +17,6 @@ from .state import (
     LAKES,
     STATUES,
 )
-
-ALL_FIELDS = (1 << FIELDS) - 1
 
 
 @rule
@@ -34,19 +33,34 @@ def bits(x):
 
 
 @rule
-def highest(s, b, seat):
-    """In how many districts the seat has the highest building (EXPERTEN-SPIEL, Das höchste Gebäude).
+def has_highest_building(s, b, seat, district):
+    """Does a seat have the highest building of a district (EXPERTEN-SPIEL, Das höchste Gebäude)?
 
-    Heights are compared from the tallest down, and a further building beats none; who is equal to the end shares.
+    Heights are compared from the tallest down, and one more building beats none; seats that are equal to the end all have it.
     """
+    for other in range(b.players):
+        if s.strength[other][district] > s.strength[seat][district]:
+            return False
+    return s.strength[seat][district] > 0
+
+
+@rule
+def highest_buildings(s, b, seat):
+    """In how many districts a seat has the highest building."""
     n = 0
-    for d in range(DISTRICTS):
-        best = 0
-        for other in range(b.players):
-            best = max(best, wide(s.strength[other][d]))
-        if best > 0 and s.strength[seat][d] == best:
+    for district in range(DISTRICTS):
+        if has_highest_building(s, b, seat, district):
             n += 1
     return n
+
+
+# ------------------------------------------------------------------- secret goals
+
+
+@rule
+def knows_goals(s, seat):
+    """Are the secret goals of a seat known to whoever looks: the seat itself, or everybody at the end (GEHEIME ZIELE)?"""
+    return s.observer == WHOLE or s.observer == seat or s.actor < 0
 
 
 # ------------------------------------------------------------------- area goals
@@ -192,7 +206,7 @@ def score(s, b, w, seat):
     points, unknown = w.points, w.unknown
     for c in range(8):
         unknown[c] = 0
-    points[0] = b.highest_points * highest(s, b, seat) if b.expert else 0
+    points[0] = b.highest_points * highest_buildings(s, b, seat) if b.expert else 0
     points[1] = b.trendy_points * s.tokens[seat][0]
     points[2] = b.subway_points * s.tokens[seat][1]
     points[3] = wide(b.subway_card_points) if s.subway_card == seat else 0
@@ -201,7 +215,7 @@ def score(s, b, w, seat):
     points[6] = 0
     points[7] = 0
     w.n_chosen = 0
-    if s.observer == WHOLE or s.observer == seat or s.actor < 0:
+    if knows_goals(s, seat):
         goal, kind = wide(s.goal[seat][0]), wide(s.goal[seat][1])
         if goal:
             points[6] = b.area_points[goal] * area_groups(b, w, wide(s.own[seat]), goal)

@@ -9,6 +9,7 @@ from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import owner, public, table
 
 SEATS, NUMBERS, FIELDS, DISTRICTS, KINDS, TOKENS = 4, 13, 55, 5, 5, 3
+ALL_FIELDS, ALL_BUILDINGS = (1 << FIELDS) - 1, (1 << NUMBERS) - 1
 DISTRICT_NAMES = ("north", "east", "south", "west", "centre")
 DISTRICT_SIZES = (10, 10, 10, 10, 15)
 CENTRE = 4
@@ -106,7 +107,7 @@ TIES = ("buildings",)
 
 STATE = state_layout(
     owner("goal", "i1", (SEATS, 2)),  # area goal; neighbourhood goal 1..5 (Expert); 0: none, or not known
-    public("fields", "i8"),  # bits: the districts in use
+    public("fields", "i8"),  # bits: fields of the districts in use
     public("free", "i8"),  # bits: fields in use on which nothing stands
     public("own", "i8", SEATS),  # bits: fields on which a seat has built
     public("token", "i1", FIELDS),  # laid at the start; taken by who builds there
