@@ -13,8 +13,10 @@ from typing import Any
 
 import tripolis
 from tripolis import Event, IllegalMove, Position
+from tripolis.engine.record import source_of
 from tripolis.games.quadropolis.face.events import cell_name, slot_name, space_name
 from tripolis.games.quadropolis.rules import state
+from tripolis.games.quadropolis.rules.play import put_building
 from tripolis.games.quadropolis.rules.state import CELLS, COLUMNS, NOWHERE, SITE, SLOTS, SPACES, TAKEN, Kind, Phase
 
 LETTER = dict(zip(Kind, ".TSPKYFHOM", strict=True))
@@ -98,10 +100,8 @@ def build(made: Position, seat: int, cell: int, building: str) -> None:
     found = BUILDING.fullmatch(building)
     if found is None:
         raise ValueError(f"{building!r} is no building; write T:3 or P+2")
-    s = made.record
-    s.kind[seat][cell] = next(kind for kind, letter in LETTER.items() if letter == found[1])
-    s.level[seat][cell] = int(found[2] or 1)
-    s.vp[seat][cell] = int(found[3] or 0)
+    kind = next(kind for kind, letter in LETTER.items() if letter == found[1])
+    source_of(put_building)(made.record, seat, cell, int(kind), int(found[2] or 1), int(found[3] or 0))
 
 
 def lay(made: Position, slot: int, laid: int | tuple[int, int]) -> None:

@@ -87,6 +87,15 @@ def test_every_path_leads_over_sprites(mode):
         editor = CityEditor.from_state(before)
 
 
+def test_every_building_is_drawn_where_the_box_has_fewer_such_tiles():
+    """A city may have more harbours with 3 points than the box; other harbours stand for them in the picture."""
+    editor = CityEditor("classic")
+    for cell in ("a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4"):
+        editor.play(f"1{cell}=H3")
+    tiles = [sprite for sprite in editor.scene().sprites if sprite.symbol == "tile-harbour" and sprite.role == "piece"]
+    assert len({(sprite.x, sprite.y) for sprite in tiles}) == len(tiles) == 8
+
+
 @pytest.mark.parametrize(
     ("step", "error"),
     [

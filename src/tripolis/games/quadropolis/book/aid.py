@@ -11,7 +11,7 @@ from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
 from ..face.events import tile_name
-from ..face.labels import KIND_NAMES, TOTAL, energy, residents
+from ..face.labels import KIND_NAMES, TOTAL, energy, kinds, residents
 from ..rules.scoring import (
     FACTORY_HARBOUR,
     FACTORY_OFFICE,
@@ -66,11 +66,6 @@ def aid(position: Position) -> tuple[AidTable, ...]:
 def figure(n: int) -> str:
     """A number with a real minus."""
     return str(int(n)).replace("-", "−")
-
-
-def kinds(b: Any) -> list[Kind]:
-    """The kinds of buildings of this mode."""
-    return [kind for kind in KIND_NAMES if b.expert or kind not in (Kind.OFFICE, Kind.MONUMENT)]
 
 
 # ------------------------------------------------------------- what there is now

@@ -19,7 +19,7 @@ from tripolis.engine.errors import BadBox, BadOptions
 from tripolis.engine.words import Message, Plural
 
 from ..face.labels import MODE_NAMES
-from ..rules.state import COLUMNS, NUMBERS, ROUNDS, ROWS, SPACES, Kind
+from ..rules.state import COLUMNS, NUMBERS, ROUNDS, ROWS, SIZE, SPACES, Kind
 
 TILES_CSV, BOARDS_JSON = "tiles.csv", "boards.json"
 
@@ -123,7 +123,7 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
 
 def tiles_of(tiles: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
     """The tiles of a mode, 25 for each of its rounds, with one mayor's tower in each round but the last (rulings 1, 17)."""
-    rounds = 4 if mode == "classic" else 5
+    rounds = SIZE[mode]
     name = MODE_NAMES[mode]
     chosen = []
     for number in range(1, rounds + 1):
@@ -173,7 +173,7 @@ def read_boards(text: str) -> dict[str, Any]:
         reason = Message("this JSON is nested too deeply, or holds a number that is too long")
         raise BadBox(BOARDS_JSON, None, reason) from None
     found = {}
-    for mode, numbers in (("classic", 4), ("expert", 5)):
+    for mode, numbers in SIZE.items():
         board = boards.get(mode) if isinstance(boards, dict) else None
         if not isinstance(board, dict):
             raise BadBox(BOARDS_JSON, None, Message("the {mode} board is missing", mode=mode))
@@ -181,7 +181,7 @@ def read_boards(text: str) -> dict[str, Any]:
         if mode == "classic":
             rows, columns = (_line(board, mode, name, ROWS) for name in ("rows", "columns"))
             reach = [
-                sum(_bit(r, c) for r in range(ROWS) for c in range(4) if n in (rows[r], columns[c]))
+                sum(_bit(r, c) for r in range(ROWS) for c in range(numbers) if n in (rows[r], columns[c]))
                 for n in range(1, numbers + 1)
             ]
         else:
@@ -217,7 +217,7 @@ def _line(board: dict[str, Any], mode: str, name: str, numbers: int) -> list[int
 def _grid(board: dict[str, Any], mode: str, name: str, numbers: int) -> list[list[int]]:
     """Four rows of numbers, each number on four cells."""
     grid = board.get(name)
-    width = 4 if mode == "classic" else 5
+    width = SIZE[mode]
     if (
         not isinstance(grid, list)
         or len(grid) != ROWS
@@ -242,7 +242,7 @@ def check_files(files: Mapping[str, str]) -> tuple[list[dict[str, Any]], dict[st
         if name not in (TILES_CSV, BOARDS_JSON):
             raise BadBox(name, None, Message("a box of Quadropolis has no such file"))
     tiles = read_tiles(files[TILES_CSV])
-    for mode in ("classic", "expert"):
+    for mode in SIZE:
         tiles_of(tiles, mode)
     return tiles, read_boards(files[BOARDS_JSON])
 
@@ -251,9 +251,8 @@ def fill_box(b: Any, files: Mapping[str, str], settings: Mapping[str, Any]) -> N
     """Check a box and fill the record of a match with it."""
     tiles, boards = check_files(files)
     mode = settings["mode"]
-    expert = mode == "expert"
-    b.expert = int(expert)
-    b.rounds = b.numbers = b.levels = b.customers = 5 if expert else 4
+    b.expert = int(mode == "expert")
+    b.rounds = b.columns = b.numbers = b.levels = b.customers = SIZE[mode]
     b.first = -1 if settings["first"] == "drawn" else settings["first"]
     b.take_face_down = int(settings["take_face_down"])
     b.count_absolute = int(settings["count_absolute"])

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from tripolis.engine.record import source_of
 from tripolis.engine.words import Message, Plural, seat_name
 
+from ..rules.play import grows
 from ..rules.state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
@@ -168,15 +170,15 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
 def wrong_number(s: Any, b: Any, number: int) -> Message:
     """Where an architect builds; the level rule builds no ground floor (ruling 12)."""
     kind = Kind(int(b.kind[s.hand])) if s.hand >= 0 else Kind.EMPTY
-    grows = kind in (Kind.TOWER, Kind.OFFICE) and number > 1
-    if b.expert and grows:
+    may_grow = number > 1 and source_of(grows)(kind)
+    if b.expert and may_grow:
         return Message(
             "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7).",
             number=number,
         )
     if b.expert:
         return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
-    if grows:
+    if may_grow:
         return Message(
             "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4).",
             number=number,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tripolis.engine.words import Message, Plural, seat_name
 
-from ..rules.state import SEATS, Kind
+from ..rules.state import EXPERT_KINDS, SEATS, Kind
 
 # --------------------------------------------------------------------- names
 
@@ -51,9 +51,15 @@ CATEGORY_NAMES = {
 }
 
 
+def kinds(b: Any) -> tuple[Kind, ...]:
+    """The kinds of buildings of this mode."""
+    return tuple(kind for kind in KIND_NAMES if b.expert or kind not in EXPERT_KINDS)
+
+
 def shown_categories(b: Any) -> tuple[str, ...]:
     """What a score sheet lists: Classic has no offices and no monuments."""
-    return tuple(name for name in CATEGORY_NAMES if b.expert or name not in ("office", "monument"))
+    left_out = () if b.expert else tuple(kind.name.lower() for kind in EXPERT_KINDS)
+    return tuple(name for name in CATEGORY_NAMES if name not in left_out)
 
 
 TIE_NAMES = {"residents": Message("Residents placed"), "cells": Message("Empty cells")}

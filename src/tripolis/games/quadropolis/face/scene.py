@@ -10,6 +10,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
+from ..rules.scoring import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
 from .events import build_numbers, cell_name, slot_name, space_name, tile_name
 from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories
@@ -21,15 +22,6 @@ ROW = 40
 TURN_OF_SIDE = (180, 270, 0, 90)
 """An architect points up as it is drawn; at the north side it points down."""
 INCOME_STEP = {1: 0, 2: 18, 3: 11}
-ACTIVE_WITH = {
-    Kind.TOWER: ("energy",),
-    Kind.SHOP: ("energy",),
-    Kind.PUBLIC: ("resident",),
-    Kind.FACTORY: ("resident",),
-    Kind.HARBOUR: ("resident",),
-    Kind.OFFICE: ("resident", "energy"),
-}
-"""The cost printed on a tile, bottom right."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -47,8 +39,7 @@ class Table:
         self.seats = range(position.game.players)
         self.names = names or tuple(seat_name(seat) for seat in self.seats)
         self.expert = bool(self.b.expert)
-        self.width = 5 if self.expert else 4
-        self.city_width = 100 * self.width + 40
+        self.city_width = 100 * self.b.columns + 40
         self.header = 84 if self.expert else 150
 
     @property
@@ -327,7 +318,8 @@ class Table:
             printed.append(Mark(20, 20, 12, text=str(int(b.vp[tile])), colour="edge"))
         if b.mayor[tile]:
             printed.append(Mark(17, 85, 19, "mayor"))
-        for i, symbol in enumerate(reversed(ACTIVE_WITH.get(kind, ()))):
+        needs = ["energy"] * int(NEEDS_ENERGY[kind]) + ["resident"] * int(NEEDS_RESIDENT[kind])
+        for i, symbol in enumerate(needs):  # from the right
             printed.append(Mark(82.5 - 20 * i, 85, 19, symbol))
         if kind == Kind.PARK:
             printed.append(Mark(17, 85, 19, "no-energy"))

@@ -15,9 +15,9 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
-from ..rules.state import COLUMNS, NUMBERS, ROWS, SITE, TAKEN, Kind
-from .events import build_numbers
-from .labels import KIND_NAMES, LETTERS
+from ..rules.state import COLUMNS, IN_LINE, NUMBERS, ROWS, SITE, TAKEN, Kind
+from .events import build_numbers, slot_name
+from .labels import KIND_NAMES, LETTERS, kinds
 
 COLOURS = {
     Kind.TOWER: "yellow",
@@ -74,8 +74,8 @@ def slot(s: Any, side: int, line: int) -> Styled:
     if number:
         seat = int(s.slot_seat[index])
         return Styled(f"{number}{EMBLEMS[seat]}", style=f"bold {SEAT_COLOURS[seat]}")
-    name = f"{'NESW'[side]}{line + 1}"
-    closed = s.urbanist >= 0 and line == (int(s.urbanist) % SITE if side in (0, 2) else int(s.urbanist) // SITE)
+    name = slot_name(index)
+    closed = s.urbanist >= 0 and IN_LINE[index][s.urbanist]
     return Styled(f"{name}{CLOSED_SLOT}" if closed else name, style="dim" if closed else "")
 
 
@@ -109,13 +109,12 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
     mayor = " !" if int(s.mayor) == seat else ""
     table = small_table(f"{EMBLEMS[seat]} {say(name)}{mayor}")
     table.title_style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if int(s.actor) == seat else "")
-    width = 5 if b.expert else 4
     table.add_column(width=1)
-    for _ in range(width):
+    for _ in range(b.columns):
         table.add_column(justify="center", width=5)
-    table.add_row("", *(Styled(str(column + 1), style="dim") for column in range(width)))
+    table.add_row("", *(Styled(str(column + 1), style="dim") for column in range(b.columns)))
     for row in range(ROWS):
-        cells = [building(s, b, seat, row * COLUMNS + column, active, customers) for column in range(width)]
+        cells = [building(s, b, seat, row * COLUMNS + column, active, customers) for column in range(b.columns)]
         table.add_row(Styled("abcd"[row], style="dim"), *cells)
     have = {"points": account.total, "residents": int(s.residents[seat]), "energy": int(s.energy[seat])}
     caption = say(Message("Points {points}, residents {residents}, energy {energy}", **have))
@@ -146,8 +145,7 @@ def building(s: Any, b: Any, seat: int, cell: int, active: int, customers: list[
 def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     """What the letters mean, and the supply of Expert."""
     b, s = position.game.plain_box, position.plain
-    kinds = [kind for kind in LETTERS if b.expert or kind not in (Kind.OFFICE, Kind.MONUMENT)]
-    words = "  ".join(f"{LETTERS[kind]} {say(KIND_NAMES[kind])}" for kind in kinds)
+    words = "  ".join(f"{LETTERS[kind]} {say(KIND_NAMES[kind])}" for kind in kinds(b))
     more = say(
         Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× closed by the urbanist")
     )

@@ -1,7 +1,6 @@
 """The score helper: finished cities put together step by step, with the best account after each step.
 
-An editor has the same shape as a match: moves as text and as paths of clicks, a scene, a verdict. It has no seats to wait for, and its whole
-state is one short text that fits into an address: `classic.T3S-..._12_5`.
+The whole state is one short text: `classic.T3S-..._12_5`.
 """
 
 from __future__ import annotations
@@ -9,296 +8,260 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any
 
+from tripolis.engine.editor import ScoreEditor, finished_position, game_for
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move, Position
+from tripolis.engine.record import source_of
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
-from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.engine.words import Message, Plural
 
 from ..face.events import cell_name
-from ..face.labels import KIND_NAMES, LETTERS
+from ..face.labels import KIND_NAMES, LETTERS, kinds
 from ..face.scene import Table
-from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, Kind
-from .score import CityAccount, picture, score_city
+from ..rules.play import grows, put_tile
+from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, Kind
+from .score import CityAccount, account_of, picture, put_city
 
 KIND_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
-MOST_POINTS = {Kind.PUBLIC: 2, Kind.HARBOUR: 3}
-MOST_SEATS, MOST_RESOURCES = 4, 99
+EMPTY = "-"
+MOST_RESOURCES = 99
 HEADER, TOOLS_HEIGHT = 104, 310
+AMOUNT_BUTTONS = (
+    ("residents-less", "−", Message("Fewer residents")),
+    ("residents-more", "+", Message("More residents")),
+    ("energy-less", "−", Message("Less energy")),
+    ("energy-more", "+", Message("More energy")),
+)
 
-MOVE = re.compile(r"([1-4])(?:([a-d][1-5])=(?:([a-z])([0-9]?))?|([re])=([0-9]{1,2}))", re.IGNORECASE)
+STEP = re.compile(
+    r"(?P<player>[1-4])(?:(?P<row>[a-d])(?P<column>[1-5])=(?:(?P<letter>[a-z])(?P<number>[0-9]?))?"
+    r"|(?P<resource>[re])=(?P<amount>[0-9]{1,2}))",
+    re.IGNORECASE,
+)
 STATE = re.compile(r"(classic|expert)((?:\.(?:[A-Z][0-9]?|-){16,20}_[0-9]{1,2}_[0-9]{1,2}){1,4})")
 
 
-@dataclass(frozen=True)
-class Building:
-    """What stands on a cell: level for towers and offices, printed points for public services and harbours."""
+@cache
+def printed_points(mode: str) -> dict[Kind, int]:
+    """The most points that are printed on a tile of each kind."""
+    b = game_for("quadropolis", 1, mode=mode).plain_box
+    return {kind: max(b.vp[tile] for tile in tiles) for kind, tiles in tiles_by_kind(b).items()}
 
-    kind: Kind
-    number: int = 0
 
-    @property
-    def code(self) -> str:
-        """`T3`, `S`, `H1`."""
-        return LETTERS[self.kind] + (str(self.number) if self.number else "")
-
-    @property
-    def word(self) -> str:
-        """As `score_city` takes it."""
-        name = self.kind.name.lower()
-        if self.kind in (Kind.TOWER, Kind.OFFICE):
-            return f"{name}:{self.number}"
-        return f"{name}+{self.number}" if self.number else name
+def tiles_by_kind(b: Any) -> dict[Kind, list[int]]:
+    """The tiles of a mode."""
+    return {kind: [tile for tile in range(SPACES * b.rounds) if b.kind[tile] == kind] for kind in kinds(b)}
 
 
 @dataclass(frozen=True)
 class City:
-    """One player's city."""
+    """One player's city. A cell is written `T3` (letter and level), `H1` (letter and printed points), `S`, or `-`."""
 
-    cells: tuple[Building | None, ...]
+    cells: tuple[str, ...]
     residents: int = 0
     energy: int = 0
 
 
-class CityEditor:
+class CityEditor(ScoreEditor):
     """Cities of one to four players, put together by hand."""
 
-    MODES: ClassVar[tuple[str, ...]] = ("classic", "expert")
-    FEWEST: ClassVar[int] = 1
-    HELP: ClassVar[Message] = Message(
+    MODES = ("classic", "expert")
+    HELP = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
         "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, 1e=5 energy."
     )
 
     def __init__(self, mode: str = "classic", players: int = 1) -> None:
-        if mode not in ("classic", "expert"):
+        if mode not in self.MODES:
             raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
-        if not 1 <= players <= MOST_SEATS:
+        if not 1 <= players <= SEATS:
             raise BadCity(Message("One to four cities can be compared, not {n}.", n=players))
         self.mode = mode
-        self.width = 5 if mode == "expert" else 4
-        self.levels = 5 if mode == "expert" else 4
-        self.cities = [City((None,) * (ROWS * self.width)) for _ in range(players)]
+        self.game = game_for("quadropolis", players, mode=mode)
+        self.b = self.game.plain_box
+        self.cities = [City((EMPTY,) * (ROWS * self.b.columns)) for _ in range(players)]
 
     @property
-    def kinds(self) -> list[Kind]:
-        """The kinds of building of this mode."""
-        return [kind for kind in LETTERS if self.mode == "expert" or kind not in (Kind.OFFICE, Kind.MONUMENT)]
+    def players(self) -> int:
+        """How many cities there are."""
+        return len(self.cities)
 
     # --------------------------------------------------------------- state
 
     @property
     def state(self) -> str:
         """The whole editor as a text for addresses."""
-        parts = [self.mode]
-        for city in self.cities:
-            cells = "".join("-" if building is None else building.code for building in city.cells)
-            parts.append(f"{cells}_{city.residents}_{city.energy}")
-        return ".".join(parts)
+        return ".".join([self.mode, *(f"{''.join(c.cells)}_{c.residents}_{c.energy}" for c in self.cities)])
 
     @classmethod
     def from_state(cls, text: str) -> CityEditor:
         """The editor of a text; a wrong one is refused."""
-        found = STATE.fullmatch(text)
-        if found is None:
-            raise BadCity(Message("This is no state of the score helper."))
-        cities = found[2][1:].split(".")
-        editor = cls(found[1], len(cities))
+        wrong = BadCity(Message("This is no state of the score helper."))
+        state = STATE.fullmatch(text)
+        if state is None:
+            raise wrong
+        cities = state[2][1:].split(".")
+        editor = cls(state[1], len(cities))
         for seat, part in enumerate(cities):
             cells, residents, energy = part.split("_")
             codes = re.findall(r"[A-Z][0-9]?|-", cells)
-            if len(codes) != ROWS * editor.width:
-                raise BadCity(Message("This is no state of the score helper."))
-            buildings = tuple(None if code == "-" else editor.building(code[0], code[1:]) for code in codes)
-            editor.cities[seat] = City(buildings, int(residents), int(energy))
+            if len(codes) != len(editor.cities[seat].cells):
+                raise wrong
+            codes = [code if code == EMPTY else editor.code(code[0], code[1:]) for code in codes]
+            editor.cities[seat] = City(tuple(codes), int(residents), int(energy))
         return editor
 
-    def building(self, code: str, number: str) -> Building:
-        """A building from its letter and its number."""
-        kind = KIND_OF_LETTER.get(code.upper())
+    def code(self, letter: str, number: str) -> str:
+        """A building from its letter and its number, as a cell is written."""
+        kind = KIND_OF_LETTER.get(letter.upper())
         if kind is None:
-            letters = ", ".join(f"{letter}" for letter in KIND_OF_LETTER)
-            raise BadNotation(
-                Message("{letter} is no kind of building; there are {letters}.", letter=code, letters=letters)
-            )
-        if self.mode == "classic" and kind in (Kind.OFFICE, Kind.MONUMENT):
+            args = {"letter": letter, "letters": ", ".join(KIND_OF_LETTER)}
+            raise BadNotation(Message("{letter} is no kind of building; there are {letters}.", **args))
+        if self.mode == "classic" and kind in EXPERT_KINDS:
             raise BadCity(Message("Offices and monuments belong to Expert."))
-        if kind in (Kind.TOWER, Kind.OFFICE):
-            level = int(number or 1)
-            if not 1 <= level <= self.levels:
-                raise BadCity(Message("Towers and offices have 1 to {levels} levels.", levels=self.levels))
-            return Building(kind, level)
-        if int(number or 0) > MOST_POINTS.get(kind, 0):
-            raise BadCity(Message("No such tile has {n} printed points.", n=int(number)))
-        return Building(kind, int(number or 0))
+        if source_of(grows)(kind):
+            if not 1 <= int(number or 1) <= self.b.levels:
+                raise BadCity(Message("Towers and offices have 1 to {levels} levels.", levels=self.b.levels))
+            return f"{LETTERS[kind]}{number or 1}"
+        points = int(number or 0)
+        if points > printed_points(self.mode)[kind]:
+            raise BadCity(Message("No such tile has {n} printed points.", n=points))
+        return f"{LETTERS[kind]}{points or ''}"
 
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:
         """`1b3=T2` builds, `1b3=` clears, `1r=12` and `1e=5` set residents and energy; the first number is the player."""
-        found = MOVE.fullmatch(text.strip())
-        if found is None:
+        step = STEP.fullmatch(text.strip())
+        if step is None:
             raise BadNotation(
                 Message(
                     "{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy.",
                     text=text,
                 )
             )
-        seat = int(found[1]) - 1
-        if seat >= len(self.cities):
-            raise BadCity(Plural("There is {n} city only.", "There are {n} cities only.", len(self.cities)))
+        seat = int(step["player"]) - 1
+        if seat >= self.players:
+            raise BadCity(Plural("There is {n} city only.", "There are {n} cities only.", self.players))
         city = self.cities[seat]
-        if found[5]:
-            amount = int(found[6])
-            self.cities[seat] = replace(city, residents=amount) if found[5] in "rR" else replace(city, energy=amount)
+        if step["resource"]:
+            n, of_residents = int(step["amount"]), step["resource"] in "rR"
+            self.cities[seat] = replace(city, residents=n) if of_residents else replace(city, energy=n)
             return
-        cell = "abcd".index(found[2][0].lower()) * self.width + int(found[2][1]) - 1
-        if int(found[2][1]) > self.width:
-            raise BadCity(Message("A Classic city has no cell {cell} (p. 2).", cell=found[2]))
-        building = self.building(found[3], found[4]) if found[3] else None
-        cells = (*city.cells[:cell], building, *city.cells[cell + 1 :])
-        self.cities[seat] = replace(city, cells=cells)
+        row, column = "abcd".index(step["row"].lower()), int(step["column"]) - 1
+        if column >= self.b.columns:
+            raise BadCity(Message("A Classic city has no cell {cell} (p. 2).", cell=step["row"] + step["column"]))
+        cells = list(city.cells)
+        cells[row * self.b.columns + column] = self.code(step["letter"], step["number"]) if step["letter"] else EMPTY
+        self.cities[seat] = replace(city, cells=tuple(cells))
 
     def moves(self) -> Iterator[Move]:
         """Every step that may be taken now, as text and as a path of clicks.
 
-        A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go up by one. Past the
-        highest they start again.
+        A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go up by
+        one. Past the highest they start again.
         """
         for seat, city in enumerate(self.cities):
-            for cell, building in enumerate(city.cells):
-                name = cell_name(cell // self.width * COLUMNS + cell % self.width)
-                where = f"cell-{seat}-{name}"
-                for kind in self.kinds:
-                    code = self.next_code(kind, building)
-                    words = Message("Put on {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
-                    yield Move(-1, f"{seat + 1}{name}={code}", (f"kind-{LETTERS[kind]}", where), words)
-                if building is not None:
-                    yield Move(-1, f"{seat + 1}{name}=", ("clear", where), Message("Clear {cell}", cell=name))
-            for letter, symbol, amount in (("r", "residents", city.residents), ("e", "energy", city.energy)):
-                if amount < MOST_RESOURCES:
-                    words = (
-                        Message("Residents: {n}", n=amount + 1)
-                        if letter == "r"
-                        else Message("Energy: {n}", n=amount + 1)
-                    )
-                    yield Move(-1, f"{seat + 1}{letter}={amount + 1}", (f"{symbol}-more-{seat}",), words)
-                if amount > 0:
-                    words = (
-                        Message("Residents: {n}", n=amount - 1)
-                        if letter == "r"
-                        else Message("Energy: {n}", n=amount - 1)
-                    )
-                    yield Move(-1, f"{seat + 1}{letter}={amount - 1}", (f"{symbol}-less-{seat}",), words)
+            for i, code in enumerate(city.cells):
+                row, column = divmod(i, self.b.columns)
+                cell = cell_name(row * COLUMNS + column)
+                where = f"cell-{seat}-{cell}"
+                for kind in kinds(self.b):
+                    words = Message("Put on {cell}: {kind}", cell=cell, kind=KIND_NAMES[kind])
+                    text = f"{seat + 1}{cell}={self.next_code(kind, code)}"
+                    yield Move(-1, text, (f"kind-{LETTERS[kind]}", where), words)
+                if code != EMPTY:
+                    yield Move(-1, f"{seat + 1}{cell}=", ("clear", where), Message("Clear {cell}", cell=cell))
+            for resource, now in (("residents", city.residents), ("energy", city.energy)):
+                for way, n in (("more", now + 1), ("less", now - 1)):
+                    if 0 <= n <= MOST_RESOURCES:
+                        words = (
+                            Message("Residents: {n}", n=n) if resource == "residents" else Message("Energy: {n}", n=n)
+                        )
+                        yield Move(-1, f"{seat + 1}{resource[0]}={n}", (f"{resource}-{way}-{seat}",), words)
 
-    def next_code(self, kind: Kind, building: Building | None) -> str:
+    def next_code(self, kind: Kind, code: str) -> str:
         """What a click with a kind makes of a cell."""
-        if kind in (Kind.TOWER, Kind.OFFICE):
-            level = building.number if building is not None and building.kind == kind else 0
-            return f"{LETTERS[kind]}{level % self.levels + 1}"
-        if building is not None and building.kind == kind and kind in MOST_POINTS:
-            points = (building.number + 1) % (MOST_POINTS[kind] + 1)
-            return f"{LETTERS[kind]}{points}" if points else LETTERS[kind]
-        return LETTERS[kind]
+        letter, number = LETTERS[kind], int(code[1:] or 0) if code[0] == LETTERS[kind] else -1
+        if source_of(grows)(kind):
+            return f"{letter}{max(number, 0) % self.b.levels + 1}"
+        return f"{letter}{(number + 1) % (printed_points(self.mode)[kind] + 1) or ''}"
 
     # ------------------------------------------------------------- verdict
 
     def rows(self, seat: int) -> list[list[str]]:
         """A city as `score_city` takes it."""
-        words = ["." if building is None else building.word for building in self.cities[seat].cells]
-        return [words[row * self.width : (row + 1) * self.width] for row in range(ROWS)]
+        words = [word_of(code) for code in self.cities[seat].cells]
+        return [words[i : i + self.b.columns] for i in range(0, len(words), self.b.columns)]
+
+    def position(self) -> Position:
+        """The cities as a position of the game, built of tiles of the box as far as it has them."""
+        position = finished_position(self.game)
+        s, free = position.record, tiles_by_kind(self.b)
+        s.urbanist = s.hand = s.mayor = NOWHERE
+        for seat, city in enumerate(self.cities):
+            put_city(position, seat, self.rows(seat), city.residents, city.energy)
+            for cell in range(CELLS):
+                kind = Kind(int(s.kind[seat][cell]))
+                for level in range(1, int(s.level[seat][cell]) + 1):
+                    alike = [tile for tile in free[kind] if self.b.vp[tile] == s.vp[seat][cell]]
+                    for tile in (alike or free[kind])[:1]:
+                        free[kind].remove(tile)
+                        source_of(put_tile)(s, seat, cell, level, tile)
+        return position
 
     def verdict(self) -> list[CityAccount]:
         """The best account of every city."""
-        return [
-            score_city(self.mode, self.rows(seat), city.residents, city.energy) for seat, city in enumerate(self.cities)
-        ]
-
-    def ranks(self) -> list[int]:
-        """The places, with the rulebook's tie-breaks (p. 5, ruling 32)."""
-        standing = [(a.total, a.residents_placed, -a.empty_cells) for a in self.verdict()]
-        return [1 + sum(other > mine for other in standing) for mine in standing]
+        position = self.position()
+        return [account_of(position, seat) for seat in range(self.players)]
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Cities and accounts for a terminal."""
-        for seat, (account, place) in enumerate(zip(self.verdict(), self.ranks(), strict=True)):
+        for seat, (city, account, place) in enumerate(zip(self.cities, self.verdict(), self.ranks(), strict=True)):
             yield from picture(self.rows(seat), account)
-            city = self.cities[seat]
+            numbers = {"number": seat + 1, "residents": city.residents, "energy": city.energy}
             yield say(
                 Message(
                     "Player {number}: residents {residents}, energy {energy}, points {points}, place {place}",
-                    number=seat + 1,
-                    residents=city.residents,
-                    energy=city.energy,
                     points=account.total,
                     place=place,
+                    **numbers,
                 )
             )
 
     # --------------------------------------------------------------- scene
 
-    def position(self) -> Position:
-        """The cities as a position of the game, for drawing."""
-        from .. import GAME
-
-        game = GAME.configure(mode=self.mode, players=max(2, len(self.cities)))
-        position = Position(game, game.state.make())
-        s, b = position.record, game.box[0]
-        s.actor, s.urbanist, s.hand, s.mayor = -1, -1, -1, -1
-        free = {kind: [t for t in range(25 * int(b.rounds)) if int(b.kind[t]) == kind] for kind in LETTERS}
-        for seat, city in enumerate(self.cities):
-            s.residents[seat], s.energy[seat] = city.residents, city.energy
-            for i, building in enumerate(city.cells):
-                if building is not None:
-                    cell = i // self.width * COLUMNS + i % self.width
-                    self.put(s, b, free, seat, cell, building)
-        return position
-
-    @staticmethod
-    def put(s: Any, b: Any, free: dict[Kind, list[int]], seat: int, cell: int, building: Building) -> None:
-        """Stand tiles of the box on a cell; where the box has no more of them only the numbers are kept."""
-        stacks = building.kind in (Kind.TOWER, Kind.OFFICE)
-        level = building.number if stacks else 1
-        s.kind[seat][cell], s.level[seat][cell] = int(building.kind), level
-        s.vp[seat][cell] = 0 if stacks else building.number
-        for floor in range(1, level + 1):
-            wanted = [t for t in free[building.kind] if stacks or int(b.vp[t]) == building.number] or free[
-                building.kind
-            ]
-            if wanted:
-                free[building.kind].remove(wanted[0])
-                s.built[wanted[0]] = LEVELS * (CELLS * seat + cell) + floor
-
     def scene(self) -> Scene:
         """The cities with their accounts, and what can be put in."""
-        table = Table(self.position(), tuple(seat_name(seat) for seat in range(max(2, len(self.cities)))))
-        table.seats, table.header = range(len(self.cities)), HEADER
+        table = Table(self.position(), None)
+        table.seats, table.header = range(self.players), HEADER
         wanted = {"panel:account", *(f"panel:city-{seat}" for seat in table.seats)}
-        areas = [replace(area, y=TOOLS_HEIGHT) if area.name == "panel:account" else area for area in table.areas()]
-        areas = [area for area in areas if area.name in wanted]
-        sprites = [sprite for sprite in table.sprites() if sprite.area in wanted]
+        areas = [area for area in table.areas() if area.name in wanted]
+        areas = [replace(area, y=TOOLS_HEIGHT) if area.name == "panel:account" else area for area in areas]
         areas.append(Area("hand", 0, 0, 700, TOOLS_HEIGHT, Message("Buildings")))
+        sprites = [sprite for sprite in table.sprites() if sprite.area in wanted]
         return Scene(tuple(areas), (*sprites, *self.tools(table)))
 
     def tools(self, table: Table) -> Iterator[Sprite]:
         """The kinds to choose from, the eraser, and buttons for residents and energy."""
-        tools: list[tuple[str, str, Message]] = [
-            (f"kind-{LETTERS[kind]}", f"tile-{kind.name.lower()}", KIND_NAMES[kind]) for kind in self.kinds
-        ]
-        tools.append(("clear", "discard", Message("Clear a cell")))
-        for i, (name, symbol, label) in enumerate(tools):
+        tools = [(f"kind-{LETTERS[k]}", f"tile-{k.name.lower()}", KIND_NAMES[k]) for k in kinds(self.b)]
+        for i, (name, symbol, label) in enumerate([*tools, ("clear", "discard", Message("Clear a cell"))]):
             x, y = 10 + 136 * (i % 5), 10 + 140 * (i // 5)
             yield Sprite(name, symbol, "hand", x, y, 120, 120, role="button", label=label)
         for seat in table.seats:
-            for k, symbol in enumerate(("residents", "energy")):
-                more = Message("More residents") if k == 0 else Message("More energy")
-                less = Message("Fewer residents") if k == 0 else Message("Less energy")
-                x, y = table.city_width - 264 + 88 * k, 60
-                area = f"panel:city-{seat}"
-                for step, (words, mark) in enumerate(((less, "−"), (more, "+"))):
-                    name = f"{symbol}-{'more' if step else 'less'}-{seat}"
-                    sign = (Mark(50, 50, 70, text=mark, colour="on-button"),)
-                    yield Sprite(
-                        name, "cell", area, x + 36 * step, y, 32, 32, 3, role="button", label=words, marks=sign
-                    )
+            for i, (name, sign, label) in enumerate(AMOUNT_BUTTONS):
+                x = table.city_width - 264 + 88 * (i // 2) + 36 * (i % 2)
+                place = (f"{name}-{seat}", "cell", f"panel:city-{seat}", x, 60, 32, 32, 3)
+                mark = Mark(50, 50, 70, text=sign, colour="on-button")
+                yield Sprite(*place, role="button", label=label, marks=(mark,))
+
+
+def word_of(code: str) -> str:
+    """A cell as `score_city` takes it: `tower:3`, `harbour+1`, `shop`."""
+    if code == EMPTY:
+        return "."
+    kind, number = KIND_OF_LETTER[code[0]], code[1:]
+    return kind.name.lower() + (f"{':' if source_of(grows)(kind) else '+'}{number}" if number else "")

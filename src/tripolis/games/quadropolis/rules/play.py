@@ -125,6 +125,12 @@ def refuse_pick(s, b, slot, number):
 
 
 @rule
+def grows(kind):
+    """Towers and offices grow level by level (p. 4; Expert p. 8)."""
+    return kind == TOWER or kind == OFFICE
+
+
+@rule
 def refuse_build(s, b, cell):
     """Where the tile in hand may stand (p. 4; Expert p. 7; rulings 9 to 14).
 
@@ -136,7 +142,7 @@ def refuse_build(s, b, cell):
         return NO_CELL
     kind = b.kind[s.hand]
     if s.kind[seat][cell] != EMPTY:
-        if s.kind[seat][cell] != kind or (kind != TOWER and kind != OFFICE):
+        if s.kind[seat][cell] != kind or not grows(kind):
             return CELL_TAKEN
         if s.level[seat][cell] >= b.levels:
             return TOO_HIGH
@@ -196,13 +202,12 @@ def legal_actions(s, b, w):
 def list_cells(s, b, w, most):
     """List up to so many actions that build the tile in hand: where `refuse_build` has nothing against it."""
     kind, kinds, reach = b.kind[s.hand], s.kind[s.actor], b.reach[s.number - 1]
-    grows = kind == TOWER or kind == OFFICE
-    n = 0
+    can_grow, n = grows(kind), 0
     for cell in range(CELLS):
         if kinds[cell] == EMPTY:
             if reach >> cell & 1 == 0:
                 continue
-        elif not grows or kinds[cell] != kind or refuse_build(s, b, cell) != LEGAL:
+        elif not can_grow or kinds[cell] != kind or refuse_build(s, b, cell) != LEGAL:
             continue
         w.actions[n] = BUILD0 + cell
         n += 1
@@ -288,16 +293,29 @@ def turn_up(s, b, w, mark):
 def build(s, b, w, cell):
     """Put the tile into the city, take its income, and the mayor with the mayor's tower (p. 4 and 5, rulings 15 and 16)."""
     seat, tile = s.actor, s.hand
-    s.kind[seat][cell] = b.kind[tile]
-    s.level[seat][cell] += 1
-    s.vp[seat][cell] += b.vp[tile]
-    s.built[tile] = LEVELS * (CELLS * seat + cell) + s.level[seat][cell]
+    level = s.level[seat][cell] + 1
+    put_building(s, seat, cell, b.kind[tile], level, s.vp[seat][cell] + b.vp[tile])
+    put_tile(s, seat, cell, level, tile)
     s.residents[seat] += b.residents[tile]
     s.energy[seat] += b.energy[tile]
     if b.mayor[tile]:
         s.mayor = seat
     if w.mute == 0:
-        tell_build(b, w, seat, tile, cell, s.level[seat][cell])
+        tell_build(b, w, seat, tile, cell, level)
+
+
+@rule
+def put_building(s, seat, cell, kind, level, vp):
+    """Put a building on a cell of a seat's city: its kind, its levels and its printed points."""
+    s.kind[seat][cell] = kind
+    s.level[seat][cell] = level
+    s.vp[seat][cell] = vp
+
+
+@rule
+def put_tile(s, seat, cell, level, tile):
+    """Note that a tile is this level of the building on a cell."""
+    s.built[tile] = LEVELS * (CELLS * seat + cell) + level
 
 
 @rule

@@ -443,6 +443,20 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
 
 
 @rule
+def room_for_residents(b, kind):
+    """Residents that can stand on a building: a shop's customers (p. 5), else the one that activates it."""
+    return b.customers if kind == SHOP else NEEDS_RESIDENT[kind]
+
+
+@rule
+def room_for_energy(b, kind):
+    """Energy that can lie on a building: one in a park, and in a playground unless ruling 25 is switched off, else its own."""
+    if kind == PARK or (kind == PLAYGROUND and b.playgrounds_absorb != 0):
+        return 1
+    return NEEDS_ENERGY[kind]
+
+
+@rule
 def lay_resources(b, w, kinds, active, residents, energy):
     """Put residents and energy on the active buildings; the rest become customers and go into parks (p. 5)."""
     for cell in range(CELLS):
@@ -454,17 +468,11 @@ def lay_resources(b, w, kinds, active, residents, energy):
     for cell in range(CELLS):
         kind = kinds[cell]
         if kind == SHOP and active >> cell & 1:
-            w.residents_on[cell] = min(residents, b.customers)
+            w.residents_on[cell] = min(residents, room_for_residents(b, kind))
             residents -= w.residents_on[cell]
-        elif energy > 0 and (kind == PARK or kind == PLAYGROUND) and absorbs(b, kind):
+        elif energy > 0 and NEEDS_ENERGY[kind] == 0 and room_for_energy(b, kind):
             w.energy_on[cell] = 1
             energy -= 1
-
-
-@rule
-def absorbs(b, kind):
-    """A park takes one energy that is left; so does a playground unless the switch of ruling 25 says no."""
-    return kind == PARK or (kind == PLAYGROUND and b.playgrounds_absorb != 0)
 
 
 @rule
@@ -487,7 +495,7 @@ def count_points(b, w, kinds, levels, vp, residents, energy):
             active |= 1 << cell
             placed += w.residents_on[cell]
             unused -= w.residents_on[cell]
-            if w.energy_on[cell] > 0 and (NEEDS_ENERGY[kind] or absorbs(b, kind)):
+            if w.energy_on[cell] > 0 and room_for_energy(b, kind):
                 unused -= 1
     sort_city(w, kinds)
     towers, shops, publics = w.of_kind[TOWER] & active, w.of_kind[SHOP] & active, w.of_kind[PUBLIC] & active

@@ -10,6 +10,8 @@ from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public, table
 
 ROWS, COLUMNS, CELLS = 4, 5, 20
+SIZE = {"classic": 4, "expert": 5}
+"""Rounds, columns, districts, numbers of architects, levels and customers in each mode (p. 2; Expert p. 7)."""
 SITE, SPACES, SLOTS = 5, 25, 20
 SEATS, NUMBERS, ROUNDS, TURNS = 4, 5, 5, 4
 TILES = SPACES * ROUNDS
@@ -33,6 +35,10 @@ class Kind(IntEnum):
     HARBOUR = 7
     OFFICE = 8
     MONUMENT = 9
+
+
+EXPERT_KINDS = (Kind.OFFICE, Kind.MONUMENT)
+"""Buildings that only Expert has (p. 7)."""
 
 
 class Phase(IntEnum):
@@ -151,6 +157,7 @@ STATE = state_layout(
 BOX = box_layout(
     public("expert", "i1"),
     public("rounds", "i1"),
+    public("columns", "i1"),  # of a city
     public("numbers", "i1"),  # architects 1..
     public("levels", "i1"),  # highest tower or office
     public("customers", "i1"),  # that a shop takes
