@@ -8,23 +8,20 @@ and places come from the rules.
 from __future__ import annotations
 
 import operator
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 from .game import Game, find
 from .position import Position
-from .words import Message
+from .rooms import Editor
 
 
-class ScoreEditor(ABC):
-    """The base of a game's score helper; `state`, `play`, `moves`, `verdict`, `lines` and `scene` are the game's own."""
+class ScoreEditor(Editor):
+    """The base of a game's score helper."""
 
-    MODES: ClassVar[tuple[str, ...]]
-    HELP: ClassVar[Message]
-    FEWEST: ClassVar[int] = 1
-
-    mode: str
+    FEWEST = 1
+    mode = ""
 
     @property
     @abstractmethod
