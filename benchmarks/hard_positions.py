@@ -16,7 +16,7 @@ from tripolis.engine.record import WHOLE
 from tripolis.games.metropolys.box.reader import fields_in
 from tripolis.games.metropolys.rules.state import FIELDS
 from tripolis.games.metropolys.rules.state import NUMBERS as BUILDINGS
-from tripolis.games.quadropolis.rules.scoring import NEEDS_ENERGY, NEEDS_RESIDENT
+from tripolis.games.quadropolis.rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from tripolis.games.quadropolis.rules.state import CELLS, SPACES, Kind
 
 

@@ -19,8 +19,8 @@ from tripolis.games.quadropolis import GAME
 from tripolis.games.quadropolis.book import guide, pictures
 from tripolis.games.quadropolis.book.aid import office_row
 from tripolis.games.quadropolis.face.events import tile_name
-from tripolis.games.quadropolis.rules import scoring
-from tripolis.games.quadropolis.rules.state import SLOTS, SPACES, Kind, Reason
+from tripolis.games.quadropolis.rules import points as rules
+from tripolis.games.quadropolis.rules.state import ROWS, SLOTS, SPACES, Kind, Reason
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
@@ -117,25 +117,25 @@ def test_captions_count_as_the_account_does():
     )
     assert account.total == homes["total"]
     assert account["shop"] == homes["shop"]
-    assert account["tower"] == homes["tower"] + int(scoring.TOWER_POINTS[1])
+    assert account["tower"] == homes["tower"] + int(rules.TOWER_POINTS[1])
     assert account["public"] == homes["districts"] + homes["printed"]
-    assert homes["tower"] == scoring.TOWER_POINTS[4] and homes["districts"] == scoring.PUBLIC_POINTS[2]
+    assert homes["tower"] == rules.TOWER_POINTS[4] and homes["districts"] == rules.PUBLIC_POINTS[2]
     assert account["harbour"] == industry["row"] + industry["column"] + industry["printed"]
-    assert (industry["row"], industry["column"]) == tuple(int(scoring.HARBOUR_POINTS[n]) for n in (3, 2))
+    assert (industry["row"], industry["column"]) == tuple(int(rules.HARBOUR_POINTS[n]) for n in (3, 2))
     assert account["factory"] == industry["first"] + industry["second"]
     assert account["park"] == 2 * industry["park"]
     offices, group = at(pictures.GROUP).scores()[1], pictures.GROUP.caption.args
     assert offices["office"] == group["together"] == 2 * (group["high"] + group["low"])
     assert (group["low"], group["high"]) == tuple(office_row(4, 5)[1:3])
-    near = {"park": 3 * scoring.MONUMENT_PARK, "public": scoring.MONUMENT_PUBLIC}
+    near = {"park": 3 * rules.MONUMENT_PARK, "public": rules.MONUMENT_PUBLIC}
     assert pictures.BETWEEN.caption.args["points"] == sum(near.values())
 
 
-@pytest.mark.parametrize(("mode", "facts"), [("classic", guide.CLASSIC), ("expert", guide.EXPERT)])
-def test_sizes_are_those_of_the_box(mode, facts):
+@pytest.mark.parametrize(("mode", "size"), [("classic", guide.CLASSIC), ("expert", guide.EXPERT)])
+def test_sizes_are_those_of_the_box(mode, size):
     b = GAME.configure(mode=mode).plain_box
-    assert facts == (b.rounds, bin(b.cells).count("1"), b.numbers)
-    assert b.numbers == b.levels == b.customers == sum(1 for district in b.district if district)
+    assert size == b.rounds == b.numbers == b.levels == b.customers == b.columns
+    assert b.cells.bit_count() == ROWS * size and sum(1 for district in b.district if district) == size
 
 
 def test_other_numbers_of_the_rules_are_those_of_the_box():
@@ -152,7 +152,7 @@ def test_other_numbers_of_the_rules_are_those_of_the_box():
         )
     b = GAME.configure(mode="expert").plain_box
     assert all(bin(reach).count("1") == guide.REACH for reach in b.reach)
-    needs = {kind: (scoring.NEEDS_RESIDENT[kind], scoring.NEEDS_ENERGY[kind]) for kind in Kind}
+    needs = {kind: (rules.NEEDS_RESIDENT[kind], rules.NEEDS_ENERGY[kind]) for kind in Kind}
     assert needs[Kind.TOWER] == needs[Kind.SHOP] == (0, 1) and needs[Kind.PARK] == needs[Kind.MONUMENT] == (0, 0)
     assert needs[Kind.PUBLIC] == needs[Kind.FACTORY] == needs[Kind.HARBOUR] == (1, 0) and needs[Kind.OFFICE] == (1, 1)
 
@@ -302,7 +302,7 @@ def test_scoring_tables_are_those_of_the_docs(mode):
 
 
 def test_offices_count_as_the_rules_do():
-    count = source_of(scoring.office_points)
+    count = source_of(rules.office_points)
     for size in range(1, 6):
         for level in range(1, 6):
             assert count([level] * 20, (1 << size) - 1, 5) == size * office_row(size, 5)[level]

@@ -3,8 +3,8 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
+from ..rules.placement import NEVER
 from ..rules.play import refuse_build, refuse_pick
-from ..rules.scoring import NEVER
 from ..rules.state import BUILD, BUILD0, CELLS, DISCARD, LEGAL, LOOKS, NOWHERE, NUMBERS, SLOTS, SPACES, TARGET
 from .value import recall, value_with
 

@@ -3,7 +3,8 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.scoring import NEEDS_ENERGY, NEEDS_RESIDENT, count_points, lay_resources, score
+from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT, count_points, lay_resources
+from ..rules.scoring import score
 from ..rules.state import CELLS, LOOKS, REMEMBERED
 
 ONE = 16

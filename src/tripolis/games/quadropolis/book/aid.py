@@ -7,43 +7,17 @@ from typing import Any
 
 from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Position
+from tripolis.engine.record import source_of
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
 from ..face.events import tile_name
 from ..face.labels import KIND_NAMES, TOTAL, energy, kinds, residents
-from ..rules.scoring import (
-    FACTORY_HARBOUR,
-    FACTORY_OFFICE,
-    FACTORY_SHOP,
-    HARBOUR_POINTS,
-    MONUMENT_INDUSTRY,
-    MONUMENT_PARK,
-    MONUMENT_PUBLIC,
-    MONUMENT_SHOP,
-    NEEDS_ENERGY,
-    NEEDS_RESIDENT,
-    PARK_POINTS,
-    PUBLIC_POINTS,
-    SHOP_POINTS,
-    TOWER_POINTS,
-)
+from ..rules import points
 from ..rules.state import SPACES, TAKEN, Kind
 
 LARGEST_GROUP = 5
 """The last row of the printed table of offices."""
-
-FACTORY_NEIGHBOURS = {Kind.SHOP: FACTORY_SHOP, Kind.HARBOUR: FACTORY_HARBOUR, Kind.OFFICE: FACTORY_OFFICE}
-MONUMENT_NEIGHBOURS = {
-    Kind.TOWER: 0,
-    Kind.SHOP: MONUMENT_SHOP,
-    Kind.PUBLIC: MONUMENT_PUBLIC,
-    Kind.PARK: MONUMENT_PARK,
-    Kind.FACTORY: MONUMENT_INDUSTRY,
-    Kind.HARBOUR: MONUMENT_INDUSTRY,
-    Kind.OFFICE: 0,
-    Kind.MONUMENT: 0,
-}
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
@@ -162,16 +136,16 @@ def by_number(b: Any) -> AidTable:
     """Points that depend on how many: levels, customers, districts, neighbours, harbours in a line."""
     most = int(b.numbers)
 
-    def row(name: Message, points: Any) -> tuple[Text, ...]:
-        return (name, *(figure(points[n]) if n < len(points) else "–" for n in range(1, most + 1)))
+    def row(name: Message, table: Any) -> tuple[Text, ...]:
+        return (name, *(figure(table[n]) if n < len(table) else "–" for n in range(1, most + 1)))
 
     homes = Message("Park, by towers and offices beside it") if b.expert else Message("Park, by towers beside it")
     rows = [
-        row(Message("Tower, by levels"), TOWER_POINTS),
-        row(Message("Shop, by customers"), SHOP_POINTS),
-        row(Message("Public services, by districts that have one"), PUBLIC_POINTS),
-        row(homes, PARK_POINTS),
-        row(Message("Harbours, longest row and longest column, each"), HARBOUR_POINTS),
+        row(Message("Tower, by levels"), points.TOWER_POINTS),
+        row(Message("Shop, by customers"), points.SHOP_POINTS),
+        row(Message("Public services, by districts that have one"), points.PUBLIC_POINTS),
+        row(homes, points.PARK_POINTS),
+        row(Message("Harbours, longest row and longest column, each"), points.HARBOUR_POINTS),
     ]
     note = Message("Printed points are added if the building is active. Each unused resident or energy costs 1 point.")
     if b.expert:
@@ -196,20 +170,20 @@ def office_group(b: Any, size: int) -> Message:
 
 
 def office_row(size: int, levels: int) -> list[int]:
-    """Points of an office with 0, 1, 2 ... levels in a group (p. 7; `scoring.office_points`)."""
-    return [(size - 1) * level + level * (level - 1) // 2 for level in range(levels + 1)]
+    """Points of an office with 0, 1, 2 ... levels in a group (p. 7)."""
+    return [source_of(points.office_level_points)(size, level) for level in range(levels + 1)]
 
 
 def by_neighbours(b: Any) -> AidTable:
     """What factories and monuments count for each building beside them."""
-    wanted = [kind for kind in kinds(b) if kind != Kind.PLAYGROUND and (b.expert or kind in FACTORY_NEIGHBOURS)]
+    wanted = [kind for kind in kinds(b) if kind != Kind.PLAYGROUND and (b.expert or kind in points.FACTORY_POINTS)]
 
-    def row(kind: Kind, points: dict[Kind, int]) -> tuple[Text, ...]:
-        return (KIND_NAMES[kind], *(figure(points[other]) if other in points else "–" for other in wanted))
+    def row(kind: Kind, table: dict[int, int]) -> tuple[Text, ...]:
+        return (KIND_NAMES[kind], *(figure(table[other]) if other in table else "–" for other in wanted))
 
-    rows = [row(Kind.FACTORY, FACTORY_NEIGHBOURS)]
+    rows = [row(Kind.FACTORY, points.FACTORY_POINTS)]
     if b.expert:
-        rows.append(row(Kind.MONUMENT, MONUMENT_NEIGHBOURS))
+        rows.append(row(Kind.MONUMENT, points.MONUMENT_POINTS))
     note = Message("Playgrounds count as parks. Diagonal neighbours never count.")
     head = (Message("For each one beside it"), *(KIND_NAMES[kind] for kind in wanted))
     return AidTable(Message("Points by neighbours"), head, tuple(rows), note)
@@ -232,7 +206,7 @@ def needs(b: Any) -> AidTable:
 
 def need(kind: Kind) -> Message:
     """A resident, an energy, both or nothing."""
-    people, power = int(NEEDS_RESIDENT[kind]), int(NEEDS_ENERGY[kind])
+    people, power = int(points.NEEDS_RESIDENT[kind]), int(points.NEEDS_ENERGY[kind])
     if people and power:
         return Message("{residents} and {energy}", residents=residents(people), energy=energy(power))
     if people or power:

@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from tripolis.engine.guide import Section
 from tripolis.engine.words import Message
 
-from ..rules.scoring import (
-    FACTORY_HARBOUR,
-    FACTORY_OFFICE,
-    FACTORY_SHOP,
-    HARBOUR_POINTS,
-    MONUMENT_INDUSTRY,
-    MONUMENT_PARK,
-    MONUMENT_PUBLIC,
-    MONUMENT_SHOP,
-    PARK_POINTS,
-    PUBLIC_POINTS,
-    SHOP_POINTS,
-    TOWER_POINTS,
-)
-from ..rules.state import SITE, SLOTS, SPACES, TURNS
+from ..rules import points
+from ..rules.state import ROWS, SITE, SIZE, SLOTS, SPACES, TURNS, Kind
 from .aid import LARGEST_GROUP, office_row
 from .pictures import BETWEEN, BUILD, CLOSED, GROUP, GROW, HOMES, INACTIVE, INDUSTRY, NUMBERS, TABLE, TAKE
 
-
-class Mode(NamedTuple):
-    """The sizes of a mode. Numbers also limit levels, customers and districts."""
-
-    rounds: int
-    cells: int
-    numbers: int
-
-
-CLASSIC, EXPERT = Mode(4, 16, 4), Mode(5, 20, 5)
+CLASSIC, EXPERT = SIZE["classic"], SIZE["expert"]
 FACE_UP = {2: 16, 3: 20, 4: SPACES}
 """How many tiles of a round lie face up with so many players."""
 REACH = 8
 """The cells on which an architect builds in Expert."""
 
 
-def listed(points: Any, most: int) -> str:
+def listed(table: Any, most: int) -> str:
     """The points for 1, 2, 3 ... up to the most."""
-    return ", ".join(str(int(points[n])) for n in range(1, most + 1))
+    return ", ".join(str(int(table[n])) for n in range(1, most + 1))
 
 
 GUIDE = (
@@ -52,11 +30,11 @@ GUIDE = (
         (
             Message(
                 "You are the mayor of a city that is still to be built. Round after round you take buildings from a construction site that all players share, and put them into your city of {cells} cells.",
-                cells=CLASSIC.cells,
+                cells=ROWS * CLASSIC,
             ),
             Message(
                 "Each kind of building counts in its own way: some like company, some want to grow tall, some want to be everywhere. After {rounds} rounds the city with the most points wins.",
-                rounds=CLASSIC.rounds,
+                rounds=CLASSIC,
             ),
             Message(
                 "There are two modes. Classic is the one for your first games, and the rules begin with it; what is different in Expert comes at the end."
@@ -73,9 +51,9 @@ GUIDE = (
             ),
             Message(
                 "Your city has {n} rows and {n} columns and is divided into {n} districts of 2 by 2 cells. An empty cell shows the numbers of its row and its column: those are the architects that build there.",
-                n=CLASSIC.numbers,
+                n=CLASSIC,
             ),
-            Message("You have four architects, with the numbers 1 to {n}.", n=CLASSIC.numbers),
+            Message("You have four architects, with the numbers 1 to {n}.", n=CLASSIC),
             Message(
                 "Two pieces belong to everybody: the urbanist, who stands in the way on the site, and the mayor, who says who begins a round."
             ),
@@ -154,7 +132,7 @@ GUIDE = (
         (
             Message(
                 "A tower can be built onto a tower, up to {levels} levels. The stack is one building; each of its tiles brings its residents.",
-                levels=CLASSIC.numbers,
+                levels=CLASSIC,
             ),
             Message(
                 "A tower grows where your architect could build on an empty cell, in its row or column. Or it grows anywhere, if the new level has the architect's number: architect 2 adds second levels, architect 3 third levels. The first level always needs the row or the column."
@@ -173,7 +151,7 @@ GUIDE = (
             ),
             Message(
                 "An active shop takes up to {customers} more residents as customers. A park takes 1 energy that is left, and so does a playground. Each resident and each energy that is still unused costs 1 point.",
-                customers=CLASSIC.numbers,
+                customers=CLASSIC,
             ),
             Message(
                 "Residents and energy may be moved at any time, so only the last placement matters. Tripolis makes it for you, always the best one, and marks the buildings that lack something."
@@ -189,18 +167,18 @@ GUIDE = (
         (
             Message(
                 "Each tower counts by its levels: {points} points for 1 to {most} levels.",
-                points=listed(TOWER_POINTS, CLASSIC.numbers),
-                most=CLASSIC.numbers,
+                points=listed(points.TOWER_POINTS, CLASSIC),
+                most=CLASSIC,
             ),
             Message(
                 "Each shop counts by its customers: {points} points for 1 to {most} customers. Without customers it counts nothing, but it is still a neighbour.",
-                points=listed(SHOP_POINTS, CLASSIC.numbers),
-                most=CLASSIC.numbers,
+                points=listed(points.SHOP_POINTS, CLASSIC),
+                most=CLASSIC,
             ),
             Message(
                 "Public services count together, by the districts that have at least one: {points} points for 1 to {most} districts.",
-                points=listed(PUBLIC_POINTS, CLASSIC.numbers),
-                most=CLASSIC.numbers,
+                points=listed(points.PUBLIC_POINTS, CLASSIC),
+                most=CLASSIC,
             ),
             Message("Points printed on public services and harbours are added, if the building is active."),
         ),
@@ -212,18 +190,18 @@ GUIDE = (
             Message("Beside a cell are the cells that share an edge with it. Diagonal neighbours never count."),
             Message(
                 "Each park counts by the towers beside it, however tall they are: {points} points for 1 to {most} towers. A playground is a park that brings a resident.",
-                points=listed(PARK_POINTS, len(PARK_POINTS) - 1),
-                most=len(PARK_POINTS) - 1,
+                points=listed(points.PARK_POINTS, len(points.PARK_POINTS) - 1),
+                most=len(points.PARK_POINTS) - 1,
             ),
             Message(
                 "Each factory counts {shop} points for every shop and {harbour} for every harbour beside it.",
-                shop=FACTORY_SHOP,
-                harbour=FACTORY_HARBOUR,
+                shop=points.FACTORY_POINTS[Kind.SHOP],
+                harbour=points.FACTORY_POINTS[Kind.HARBOUR],
             ),
             Message(
                 "Harbours count in unbroken lines: {points} points for 1 to {most} harbours, once for your longest row and once for your longest column. The same harbour may count in both.",
-                points=listed(HARBOUR_POINTS, CLASSIC.numbers),
-                most=CLASSIC.numbers,
+                points=listed(points.HARBOUR_POINTS, CLASSIC),
+                most=CLASSIC,
             ),
         ),
         INDUSTRY,
@@ -233,7 +211,7 @@ GUIDE = (
         (
             Message(
                 "After round {rounds} the game is over. The points of all active buildings are added up; unused residents and energy are taken off. The most points win.",
-                rounds=CLASSIC.rounds,
+                rounds=CLASSIC,
             ),
             Message(
                 "In a tie the player with more residents on buildings is ahead, customers included; then the one with fewer empty cells. If that is equal too, they share the place."
@@ -246,13 +224,13 @@ GUIDE = (
         (
             Message(
                 "Expert has {rounds} rounds and a city of {cells} cells in {districts} districts. Offices and monuments join the other buildings.",
-                rounds=EXPERT.rounds,
-                cells=EXPERT.cells,
-                districts=EXPERT.numbers,
+                rounds=EXPERT,
+                cells=ROWS * EXPERT,
+                districts=EXPERT,
             ),
             Message(
                 "The architects, 1 to {n}, belong to nobody. There is one of each number for every player, and in your turn you lay any that is left, also a number that you have already used. You still have {turns} turns a round.",
-                n=EXPERT.numbers,
+                n=EXPERT,
                 turns=TURNS,
             ),
             Message(
@@ -261,7 +239,7 @@ GUIDE = (
             ),
             Message(
                 "Towers grow up to {n} levels, by the same rule as in Classic: on a cell where the architect builds, or anywhere as the level of its number. A shop takes up to {n} customers.",
-                n=EXPERT.numbers,
+                n=EXPERT,
             ),
         ),
         NUMBERS,
@@ -271,27 +249,25 @@ GUIDE = (
         (
             Message(
                 "An office needs 1 resident and 1 energy. Offices grow like towers, up to {levels} levels, but the two are never mixed in one stack.",
-                levels=EXPERT.numbers,
+                levels=EXPERT,
             ),
             Message(
                 "Offices that are joined edge to edge form a group. Each office counts by its levels and by the size of its group. For 1 to {levels} levels:",
-                levels=EXPERT.numbers,
+                levels=EXPERT,
             ),
-            Message(
-                "An office by itself: {points} points.", points=listed(office_row(1, EXPERT.numbers), EXPERT.numbers)
-            ),
+            Message("An office by itself: {points} points.", points=listed(office_row(1, EXPERT), EXPERT)),
             *(
                 Message(
                     "Each office in a group of {size}: {points} points.",
                     size=size,
-                    points=listed(office_row(size, EXPERT.numbers), EXPERT.numbers),
+                    points=listed(office_row(size, EXPERT), EXPERT),
                 )
                 for size in range(2, LARGEST_GROUP + 1)
             ),
             Message("A larger group counts as a group of {size}.", size=LARGEST_GROUP),
             Message(
                 "For parks offices are the same as towers. A factory counts {points} points for every office beside it.",
-                points=FACTORY_OFFICE,
+                points=points.FACTORY_POINTS[Kind.OFFICE],
             ),
         ),
         GROUP,
@@ -301,21 +277,21 @@ GUIDE = (
         (
             Message(
                 "A monument needs nothing. It counts for each building beside it: {park} points for a park, {shop} for a shop, {public} for a public service, nothing for a tower, an office or another monument, and {industry} for a factory or a harbour.",
-                park=MONUMENT_PARK,
-                shop=MONUMENT_SHOP,
-                public=MONUMENT_PUBLIC,
-                industry=str(MONUMENT_INDUSTRY).replace("-", "−"),
+                park=points.MONUMENT_POINTS[Kind.PARK],
+                shop=points.MONUMENT_POINTS[Kind.SHOP],
+                public=points.MONUMENT_POINTS[Kind.PUBLIC],
+                industry=str(points.MONUMENT_POINTS[Kind.FACTORY]).replace("-", "−"),
             ),
             Message(
                 "There are as many monuments as players: one in round 2 and one in round 3, with three or four players another one in round 4, with four players also one in round 5."
             ),
             Message(
                 "The tables of Classic go on: {tower} points for a tower with {n} levels, {shop} for a shop with {n} customers, {public} for public services in {n} districts, {harbour} for a line of {n} harbours.",
-                n=EXPERT.numbers,
-                tower=int(TOWER_POINTS[EXPERT.numbers]),
-                shop=int(SHOP_POINTS[EXPERT.numbers]),
-                public=int(PUBLIC_POINTS[EXPERT.numbers]),
-                harbour=int(HARBOUR_POINTS[EXPERT.numbers]),
+                n=EXPERT,
+                tower=int(points.TOWER_POINTS[EXPERT]),
+                shop=int(points.SHOP_POINTS[EXPERT]),
+                public=int(points.PUBLIC_POINTS[EXPERT]),
+                harbour=int(points.HARBOUR_POINTS[EXPERT]),
             ),
         ),
         BETWEEN,

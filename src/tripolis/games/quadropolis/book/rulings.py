@@ -6,8 +6,8 @@ from tripolis.engine.guide import Ruling
 from tripolis.engine.words import Message
 
 from ..options import OPTION_NAMES
-from ..rules.scoring import MONUMENT_INDUSTRY, MONUMENT_PARK, MONUMENT_PUBLIC, MONUMENT_SHOP
-from ..rules.state import SEATS, SLOTS, SPACES, TURNS
+from ..rules.points import MONUMENT_POINTS
+from ..rules.state import SEATS, SIZE, SLOTS, SPACES, TURNS, Kind
 
 DE = Message("German rulebook")
 DE_FR = Message("German and French rulebooks")
@@ -116,7 +116,7 @@ RULINGS = (
     Ruling(
         "13",
         Message("How high may I build?"),
-        Message("{classic} levels in Classic, {expert} in Expert, for towers and for offices.", classic=4, expert=5),
+        Message("{classic} levels in Classic, {expert} in Expert, for towers and for offices.", **SIZE),
         DE,
     ),
     Ruling(
@@ -186,8 +186,7 @@ RULINGS = (
         Message("Where may customers stand?"),
         Message(
             "In an active shop, at most {classic}, in Expert {expert}. Residents beyond that are unused.",
-            classic=4,
-            expert=5,
+            **SIZE,
         ),
         DE,
     ),
@@ -245,11 +244,11 @@ RULINGS = (
         Message("What does a monument count?"),
         Message(
             "For each building beside it: factory or harbour {industry}; tower, office or monument {homes}; public service {public}; shop {shop}; park {park}.",
-            industry=str(MONUMENT_INDUSTRY).replace("-", "−"),
-            homes=0,
-            public=MONUMENT_PUBLIC,
-            shop=MONUMENT_SHOP,
-            park=MONUMENT_PARK,
+            industry=str(MONUMENT_POINTS[Kind.FACTORY]).replace("-", "−"),
+            homes=MONUMENT_POINTS[Kind.TOWER],
+            public=MONUMENT_POINTS[Kind.PUBLIC],
+            shop=MONUMENT_POINTS[Kind.SHOP],
+            park=MONUMENT_POINTS[Kind.PARK],
         ),
         DE,
     ),

@@ -10,7 +10,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, seat_name
 
-from ..rules.scoring import NEEDS_ENERGY, NEEDS_RESIDENT
+from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
 from .events import build_numbers, cell_name, slot_name, space_name, tile_name
 from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories

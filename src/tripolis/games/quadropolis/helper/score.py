@@ -17,7 +17,7 @@ from tripolis.engine.words import Message, Plural
 from ..box.reader import MOST, NOT_IN_CLASSIC
 from ..face.labels import CATEGORY_NAMES, MODE_NAMES, TOTAL
 from ..rules.play import grows, put_building
-from ..rules.scoring import count_points, room_for_energy, room_for_residents
+from ..rules.points import count_points, room_for_energy, room_for_residents
 from ..rules.state import CATEGORIES, CELLS, COLUMNS, ROWS, SIZE, Kind
 
 WORD = re.compile(r"(?P<kind>[a-z]+)(?::(?P<level>[0-9]+))?(?:\+(?P<vp>[0-9]+))?")
