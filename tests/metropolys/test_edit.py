@@ -47,6 +47,16 @@ def test_a_board_is_scored():
     assert two.groups[0].fields == ("c3", "c5", "c6") and int(two) == two.total and two.place == 2
 
 
+def test_places_are_those_of_the_rules():
+    """In a tie the one who has built more is ahead, then a place is shared (ENDE DES SPIELS); one alone is always first."""
+    places = [
+        account.place for account in score_board("family", [["1c1"], ["2c2", "3c3"], ["4c4"]], [{}] * 3, [{}] * 3)
+    ]
+    assert places == [2, 1, 2]
+    (alone,) = score_board("family", [["1c1"]], [{"site": 1}], [{}])
+    assert alone.total == -3 and alone.place == 1
+
+
 def test_heights_stand_for_numbers():
     """Turned-over buildings show their height only; in Family not even that is needed."""
     given = {**BOARD, "buildings": [["Ln6", "Lc4", "Sn9", "Mc1", "Mw2"], BOARD["buildings"][1]]}
