@@ -62,11 +62,16 @@ def test_a_game_needs_the_option_players():
 
 
 WRONG = {
-    "a missing part": ("    write=notation.write,\n", "", 'Missing named argument "write" for "Face"'),
-    "a misspelt part": ("tie_names=", "tie_nmaes=", 'Unexpected keyword argument "tie_nmaes" for "Face"'),
-    "a name that the room does not define": ("play.apply", "play.aply", 'Module has no attribute "aply"'),
-    "a rule with other arguments": ("apply=play.apply", "apply=play.legal_actions", 'Argument "apply" to "Rules"'),
-    "an editor that lacks something": ("editor=CityEditor", "editor=CityAccount", 'Argument "editor" to "Helper"'),
+    "something is missing": ('    title="Quadropolis",\n', "", 'Missing named argument "title" for "Game"'),
+    "a part is misspelt": ("text_table=", "text_tabel=", 'Unexpected keyword argument "text_tabel"'),
+    "a module lacks a rule": (
+        "play, scoring",
+        "scoring, scoring",
+        'Argument 3 to "of" of "Rules" has incompatible type',
+    ),
+    "a module does not define a name": (".shown_categories", ".shown", 'Module has no attribute "shown"'),
+    "a rule has other arguments": ("choose=choose", "choose=value", 'Argument "choose" to "Advice"'),
+    "a class is no editor": ("editor=CityEditor", "editor=CityAccount", 'Argument "editor" to "Helper"'),
 }
 
 

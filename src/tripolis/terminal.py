@@ -18,8 +18,9 @@ from .bots.process import BotFailed, find_player
 from .engine.errors import TripolisError
 from .engine.game import Game
 from .engine.match import Match
+from .engine.parts import Editor
 from .engine.position import Event, Move, Position
-from .engine.rooms import Book, Editor
+from .engine.rooms import Book
 from .engine.scene import Text
 from .engine.words import Message, Plural, Words, words
 

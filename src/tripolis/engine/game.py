@@ -20,12 +20,13 @@ from . import ENTRY_POINTS, drivers
 from .errors import BadOptions
 from .options import Option
 from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, source_of
-from .rooms import Advice, Book, Builder, Editor, Face, Helper, Rules, rules_of
+from .rooms import Advice, Book, Face, Helper, Rules, rules_of
 from .words import Message
 
 if TYPE_CHECKING:
     from .guide import Tour
     from .match import Match
+    from .parts import Builder, Editor
 
 LEFT_OUT: dict[str, Rule] = {
     "rank": drivers.rank_by_points,

@@ -6,11 +6,11 @@ compiled. Rules and a face are what every game has.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 from .features import Sections, count_features, name_features
 from .layouts import box_layout
@@ -22,7 +22,19 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from .guide import AidTable, Ruling, Section, Tour
-    from .position import Move, Position
+    from .parts import (
+        BoxModule,
+        Builder,
+        Editor,
+        EventsModule,
+        LabelsModule,
+        LegalModule,
+        NotationModule,
+        PlayModule,
+        ScoringModule,
+        StateModule,
+    )
+    from .position import Position
     from .scene import Scene, Text
 
 S: TypeAlias = Any
@@ -93,6 +105,31 @@ class Rules:
     check_settings: Callable[[Settings], None] = allow_all
     """`(settings)`: raises `BadOptions` where options do not go together."""
 
+    @classmethod
+    def of(
+        cls, state: StateModule, play: PlayModule, legal: LegalModule, scoring: ScoringModule, box: BoxModule
+    ) -> Self:
+        """The rules from the modules that they stand in; `replace` adds what else there is."""
+        return cls(
+            state=state.STATE,
+            box=state.BOX,
+            work=state.WORK,
+            n_actions=state.N_ACTIONS,
+            categories=state.CATEGORIES,
+            ties=state.TIES,
+            reasons=state.Reason,
+            set_up=play.set_up,
+            legal_actions=legal.legal_actions,
+            refuse=legal.refuse,
+            apply=play.apply,
+            score=scoring.score,
+            rank=scoring.rank,
+            max_plies=play.max_plies,
+            standard_box=box.standard_box,
+            fill_box=box.fill_box,
+            check_settings=box.check_settings,
+        )
+
 
 # -------------------------------------------------------------------- face
 
@@ -141,6 +178,21 @@ class Face:
     notation: Message | None = None
     """How a move is written."""
 
+    @classmethod
+    def of(cls, notation: NotationModule, events: EventsModule, labels: LabelsModule) -> Self:
+        """Notation, events and names from the modules that they stand in; `replace` adds what else there is."""
+        return cls(
+            write=notation.write,
+            read=notation.read,
+            path=notation.path,
+            describe=notation.describe,
+            why_not=events.why_not,
+            words_of=events.words_of,
+            category_names=labels.CATEGORY_NAMES,
+            tie_names=labels.TIE_NAMES,
+            notation=labels.NOTATION,
+        )
+
 
 # -------------------------------------------------------------------- book
 
@@ -164,98 +216,6 @@ class Book:
 
 
 # ------------------------------------------------------------------ helper
-
-
-class CountedAccount(Protocol):
-    """An account of a table that was put in by hand."""
-
-    @property
-    def total(self) -> int:
-        """All points."""
-
-    @property
-    def points(self) -> Mapping[str, int]:
-        """Points by category."""
-
-
-class Stepwise(Protocol):
-    """Something put together step by step; its whole state is a short text that fits into an address."""
-
-    MODES: ClassVar[tuple[str, ...]]
-    """The modes of the game that there is one for."""
-    HELP: ClassVar[Message]
-    """How a step is written."""
-
-    @property
-    def mode(self) -> str:
-        """One of `MODES`."""
-
-    @property
-    def state(self) -> str:
-        """All of it as a text."""
-
-    @classmethod
-    def from_state(cls, text: str) -> Self:
-        """What a text says; a wrong one is refused."""
-
-    def play(self, text: str) -> None:
-        """One step; a wrong one changes nothing."""
-
-    def moves(self) -> Iterator[Move]:
-        """Every step that may follow."""
-
-    def scene(self) -> Scene:
-        """The picture, with the tools for further steps."""
-
-
-class Editor(Stepwise, Protocol):
-    """The score helper step by step: what stands on a table, and the accounts."""
-
-    FEWEST: ClassVar[int]
-    """The smallest number of players that it counts for."""
-
-    def __init__(self, mode: str, players: int) -> None: ...
-
-    def verdict(self) -> Sequence[CountedAccount]:
-        """Everybody's account."""
-
-    def ranks(self) -> list[int]:
-        """Everybody's place."""
-
-    def lines(self, say: Say) -> Iterator[str]:
-        """The accounts for a terminal."""
-
-
-class Condition(Protocol):
-    """What a builder says about one of its conditions."""
-
-    @property
-    def level(self) -> str:
-        """How well it is met."""
-
-    @property
-    def condition(self) -> Message:
-        """What must hold."""
-
-    @property
-    def problems(self) -> Sequence[Any]:
-        """What does not, each with a `message`."""
-
-
-class Builder(Stepwise, Protocol):
-    """An editor that builds what is played on, such as a track."""
-
-    OPTION: ClassVar[str]
-    """The option that its state is a value of."""
-
-    def __init__(self, mode: str) -> None: ...
-
-    def verdict(self) -> Sequence[Condition]:
-        """What is wrong with it."""
-
-    @property
-    def playable(self) -> bool:
-        """Can a match be played on it?"""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,187 @@
+"""The shapes of what a game hands over as a whole: the modules of its rules and its face, the classes of its helper.
+
+A module fits where it defines these names; a type checker says which of them are missing or of another kind.
+"""
+# ruff: noqa: D102, N802 (`rooms.py` says what they mean; some are names of constants)
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+
+from .record import Layout
+from .words import Message
+
+if TYPE_CHECKING:
+    from .position import Move
+    from .rooms import B, S, Say, Settings, W
+    from .scene import Scene
+
+
+class StateModule(Protocol):
+    """`rules/state.py`: the records, and what is counted."""
+
+    @property
+    def STATE(self) -> Layout: ...
+    @property
+    def BOX(self) -> Layout: ...
+    @property
+    def WORK(self) -> Layout: ...
+    @property
+    def N_ACTIONS(self) -> int: ...
+    @property
+    def CATEGORIES(self) -> tuple[str, ...]: ...
+    @property
+    def TIES(self) -> tuple[str, ...]: ...
+    @property
+    def Reason(self) -> type[IntEnum]: ...
+
+
+class PlayModule(Protocol):
+    """`rules/play.py`: the course of play."""
+
+    def set_up(self, s: S, b: B, w: W, seed: Any, /) -> None: ...
+    def apply(self, s: S, b: B, w: W, action: int, /) -> None: ...
+    def max_plies(self, b: B, /) -> int: ...
+
+
+class LegalModule(Protocol):
+    """The module that says what is legal; mostly `rules/play.py`."""
+
+    def legal_actions(self, s: S, b: B, w: W, /) -> int: ...
+    def refuse(self, s: S, b: B, w: W, action: int, /) -> int: ...
+
+
+class ScoringModule(Protocol):
+    """`rules/scoring.py`: the account."""
+
+    def score(self, s: S, b: B, w: W, seat: int, /) -> int: ...
+    def rank(self, s: S, b: B, w: W, /) -> None: ...
+
+
+class BoxModule(Protocol):
+    """`box/reader.py`: the components."""
+
+    def standard_box(self) -> Mapping[str, str]: ...
+    def fill_box(self, b: B, files: Mapping[str, str], settings: Settings, /) -> None: ...
+    def check_settings(self, settings: Settings, /) -> None: ...
+
+
+class NotationModule(Protocol):
+    """`face/notation.py`: moves as text, as clicks and in words."""
+
+    def write(self, s: S, b: B, action: int, /) -> str: ...
+    def read(self, s: S, b: B, text: str, /) -> int: ...
+    def path(self, s: S, b: B, action: int, /) -> Sequence[str]: ...
+    def describe(self, s: S, b: B, action: int, /) -> Message: ...
+
+
+class EventsModule(Protocol):
+    """`face/events.py`: events and refusals in words."""
+
+    def why_not(self, s: S, b: B, action: int, code: int, /) -> Message: ...
+    def words_of(self, b: B, code: int, args: tuple[int, ...], /) -> Message: ...
+
+
+class LabelsModule(Protocol):
+    """`face/labels.py`: what things are called."""
+
+    @property
+    def CATEGORY_NAMES(self) -> Mapping[str, Message]: ...
+    @property
+    def TIE_NAMES(self) -> Mapping[str, Message]: ...
+    @property
+    def NOTATION(self) -> Message: ...
+
+
+class CountedAccount(Protocol):
+    """An account of a table that was put in by hand."""
+
+    @property
+    def total(self) -> int:
+        """All points."""
+
+    @property
+    def points(self) -> Mapping[str, int]:
+        """Points by category."""
+
+
+class Stepwise(Protocol):
+    """Something put together step by step; its whole state is a short text that fits into an address."""
+
+    MODES: ClassVar[tuple[str, ...]]
+    """The modes of the game that there is one for."""
+    HELP: ClassVar[Message]
+    """How a step is written."""
+
+    @property
+    def mode(self) -> str:
+        """One of `MODES`."""
+
+    @property
+    def state(self) -> str:
+        """All of it as a text."""
+
+    @classmethod
+    def from_state(cls, text: str) -> Self:
+        """What a text says; a wrong one is refused."""
+
+    def play(self, text: str) -> None:
+        """One step; a wrong one changes nothing."""
+
+    def moves(self) -> Iterator[Move]:
+        """Every step that may follow."""
+
+    def scene(self) -> Scene:
+        """The picture, with the tools for further steps."""
+
+
+class Editor(Stepwise, Protocol):
+    """The score helper step by step: what stands on a table, and the accounts."""
+
+    FEWEST: ClassVar[int]
+    """The smallest number of players that it counts for."""
+
+    def __init__(self, mode: str, players: int) -> None: ...
+
+    def verdict(self) -> Sequence[CountedAccount]:
+        """Everybody's account."""
+
+    def ranks(self) -> list[int]:
+        """Everybody's place."""
+
+    def lines(self, say: Say) -> Iterator[str]:
+        """The accounts for a terminal."""
+
+
+class Condition(Protocol):
+    """What a builder says about one of its conditions."""
+
+    @property
+    def level(self) -> str:
+        """How well it is met."""
+
+    @property
+    def condition(self) -> Message:
+        """What must hold."""
+
+    @property
+    def problems(self) -> Sequence[Any]:
+        """What does not, each with a `message`."""
+
+
+class Builder(Stepwise, Protocol):
+    """An editor that builds what is played on, such as a track."""
+
+    OPTION: ClassVar[str]
+    """The option that its state is a value of."""
+
+    def __init__(self, mode: str) -> None: ...
+
+    def verdict(self) -> Sequence[Condition]:
+        """What is wrong with it."""
+
+    @property
+    def playable(self) -> bool:
+        """Can a match be played on it?"""
