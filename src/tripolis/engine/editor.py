@@ -13,8 +13,8 @@ from functools import cache
 from typing import Any
 
 from .game import Game, find
+from .parts import Editor
 from .position import Position
-from .rooms import Editor
 
 
 class ScoreEditor(Editor):

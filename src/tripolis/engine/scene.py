@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Callable, Iterable, Mapping
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
 from .themes import THEMES, for_seat, inline
-from .words import Message
+from .words import Message, seat_name
+
+if TYPE_CHECKING:
+    from .position import Position
 
 ROLES = ("piece", "target", "button", "info")
 Text = str | Message
@@ -93,6 +97,28 @@ class Scene:
     def as_data(self, say: Callable[[Text], str] = str) -> dict[str, Any]:
         """The scene as plain data, for pages; `say` turns messages into words."""
         return {"areas": [_said(a, say) for a in self.areas], "sprites": [_said(s, say) for s in self.sprites]}
+
+
+class Drawing(ABC):
+    """What a game draws from one observation: a base for its scene."""
+
+    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
+        self.position = position
+        self.s, self.b = position.plain, position.game.plain_box
+        self.seats = range(position.game.players)
+        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+
+    @abstractmethod
+    def areas(self) -> Iterator[Area]:
+        """The areas of the table."""
+
+    @abstractmethod
+    def sprites(self) -> Iterator[Sprite]:
+        """All that lies in them."""
+
+    def scene(self) -> Scene:
+        """The whole table."""
+        return Scene(tuple(self.areas()), tuple(self.sprites()))
 
 
 def _said(thing: Any, say: Callable[[Text], str]) -> dict[str, Any]:

@@ -7,8 +7,8 @@ from typing import Any
 
 from tripolis.engine.position import Position
 from tripolis.engine.scene import Area as Part
-from tripolis.engine.scene import Mark, Scene, Sprite, Text
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.scene import Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
 from ..rules.state import FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
@@ -42,18 +42,14 @@ TOKEN = 34
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
     """The whole table."""
-    table = Table(position, names)
-    return Scene(tuple(table.areas()), tuple(table.sprites()))
+    return TableDrawing(position, names).scene()
 
 
-class Table:
+class TableDrawing(Drawing):
     """Everything that is drawn from one observation."""
 
     def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
-        self.position = position
-        self.s, self.b = position.plain, position.game.plain_box
-        self.seats = range(position.game.players)
-        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+        super().__init__(position, names)
         self.expert = bool(self.b.expert)
 
     # -------------------------------------------------------------- areas

@@ -19,7 +19,7 @@ from tripolis.engine.words import Message, Plural, seat_name
 
 from ..box.reader import FIELD
 from ..face.labels import AREA_NAMES, CARD_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
-from ..face.scene import GAP, PANEL_WIDTH, WIDTH, Table
+from ..face.scene import GAP, PANEL_WIDTH, WIDTH, TableDrawing
 from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, SEATS, Area, Token
 from . import score
 from .score import HEIGHT_LETTERS, NOBODY, VALUES, BoardAccount, Holdings, area_cards, read_buildings
@@ -255,7 +255,7 @@ class BoardEditor(ScoreEditor):
 
     def scene(self) -> Scene:
         """The map with what was built, everybody's tools, and the accounts."""
-        table = Table(self.position(), None)
+        table = TableDrawing(self.position(), None)
         table.seats = range(self.players)
         shown = ("map", "field-", "bridge-", "statue-", "lake-")
         sprites = [sprite for sprite in (*table.map(), *table.fields()) if sprite.id.startswith(shown)]

@@ -7,8 +7,8 @@ from math import cos, radians, sin
 from typing import Any
 
 from tripolis.engine.position import Position
-from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
@@ -26,18 +26,14 @@ INCOME_STEP = {1: 0, 2: 18, 3: 11}
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
     """The whole table."""
-    table = Table(position, names)
-    return Scene(tuple(table.areas()), tuple(table.sprites()))
+    return TableDrawing(position, names).scene()
 
 
-class Table:
+class TableDrawing(Drawing):
     """Everything that is drawn from one observation."""
 
     def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
-        self.position = position
-        self.s, self.b = position.plain, position.game.plain_box
-        self.seats = range(position.game.players)
-        self.names = names or tuple(seat_name(seat) for seat in self.seats)
+        super().__init__(position, names)
         self.expert = bool(self.b.expert)
         self.city_width = 100 * self.b.columns + 40
         self.header = 84 if self.expert else 150

@@ -20,7 +20,7 @@ from tripolis.engine.words import Message, Plural
 
 from ..face.events import cell_name
 from ..face.labels import KIND_NAMES, LETTERS, kinds
-from ..face.scene import Table
+from ..face.scene import TableDrawing
 from ..rules.play import grows, put_tile
 from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, Kind
 from .score import CityAccount, account_of, picture, put_city
@@ -236,7 +236,7 @@ class CityEditor(ScoreEditor):
 
     def scene(self) -> Scene:
         """The cities with their accounts, and what can be put in."""
-        table = Table(self.position(), None)
+        table = TableDrawing(self.position(), None)
         table.seats, table.header = range(self.players), HEADER
         wanted = {"panel:account", *(f"panel:city-{seat}" for seat in table.seats)}
         areas = [area for area in table.areas() if area.name in wanted]
@@ -245,7 +245,7 @@ class CityEditor(ScoreEditor):
         sprites = [sprite for sprite in table.sprites() if sprite.area in wanted]
         return Scene(tuple(areas), (*sprites, *self.tools(table)))
 
-    def tools(self, table: Table) -> Iterator[Sprite]:
+    def tools(self, table: TableDrawing) -> Iterator[Sprite]:
         """The kinds to choose from, the eraser, and buttons for residents and energy."""
         tools = [(f"kind-{LETTERS[k]}", f"tile-{k.name.lower()}", KIND_NAMES[k]) for k in kinds(self.b)]
         for i, (name, symbol, label) in enumerate([*tools, ("clear", "discard", Message("Clear a cell"))]):

@@ -20,7 +20,7 @@ from .notation import PLAIN, WORDS
 from .terminal import PHASE_TITLES
 
 if TYPE_CHECKING:
-    from .scene import Table
+    from .scene import TableDrawing
 
 STATUS, TABLE, BUTTON_ROW = 96, 160, 56
 SEAT_WIDTH, SEAT_HEIGHT = 312, 124
@@ -71,7 +71,7 @@ def button_words(name: str) -> Message:
 class Panels:
     """What is drawn beside the track."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableDrawing) -> None:
         self.table = table
         self.s, self.b = table.s, table.b
         position = table.position

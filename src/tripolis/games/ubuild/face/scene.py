@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from math import sqrt
 
 from tripolis.engine.position import Position
-from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.words import Message
 
 from ..box.reader import read_box
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
@@ -46,8 +46,7 @@ PIECE = 62
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
     """The whole table."""
-    table = Table(position, names)
-    return Scene(tuple(table.areas()), tuple(table.sprites()))
+    return TableDrawing(position, names).scene()
 
 
 class Board:
@@ -66,15 +65,12 @@ class Board:
         return round(HEX_WIDTH * (q + r / 2) - self.left, 1), round(ROW * r - self.top, 1)
 
 
-class Table:
+class TableDrawing(Drawing):
     """Everything that is drawn from one observation."""
 
     def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
-        self.position = position
-        self.s, self.b = position.plain, position.game.plain_box
+        super().__init__(position, names)
         self.box = read_box(position.game.box_files)
-        self.seats = range(position.game.players)
-        self.names = names or tuple(seat_name(seat) for seat in self.seats)
         b = self.b
         self.spaces = [(int(q), int(r)) for q, r in b.space_hex[: b.n_spaces]]
         self.slots = [(int(q), int(r)) for q, r in b.slot_hex[: b.n_slots]]

@@ -20,7 +20,7 @@ from ..box.reader import read_box
 from ..box.track import KINDS
 from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text
 from ..face.notation import read_amount
-from ..face.scene import Table
+from ..face.scene import TableDrawing
 from ..rules.state import DISTRICT_IDS, GROUP_NAMES, SEATS, STEPS, Phase
 from .score import MOST_CASH, Holding, OnTable, Worth, ranks, worths
 
@@ -290,7 +290,7 @@ class TableEditor:
 
     def scene(self) -> Scene:
         """The track with rents, the players with their worth, and what can be put in."""
-        table = Table(self.position(), tuple(seat_name(seat) for seat in range(len(self.table.cash))))
+        table = TableDrawing(self.position(), tuple(seat_name(seat) for seat in range(len(self.table.cash))))
         sums = [f"{verb}-{amount_text(step)}" for verb in ("add", "less") for step in STEPS]
         hidden = ("tool-industrial", "tool-tower") if self.mode == "starter" else ()
         table.panels.buttons = [name for name in (*TOOLS, *sums) if name not in hidden]
