@@ -200,7 +200,8 @@ def _count() -> Any:
 def account_of(position: Position, seat: int, best: bool = True) -> CityAccount:
     """The best account of a seat's city, or that of the placement which lies there."""
     game, w = position.game, position.game.work[0]
-    total = position.score(seat).total if best else int(_count()(position.records, game.box, game.work))
+    given = position.records, game.box, game.work
+    total = int(game.call("call_score")(*given, seat) if best else _count()(*given))
     cells = [[row * COLUMNS + column for column in range(game.box[0].columns)] for row in range(ROWS)]
     allocation = [[(int(w.residents_on[cell]), int(w.energy_on[cell])) for cell in row] for row in cells]
     points = {name: int(w.points[i]) for i, name in enumerate(CATEGORIES)}
