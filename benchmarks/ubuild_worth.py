@@ -15,7 +15,7 @@ from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_wor
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 from tripolis.games.ubuild.advice.value import holdings, value
-from tripolis.games.ubuild.rules.allowed import is_whole
+from tripolis.games.ubuild.rules.conditions import has_full_colour
 from tripolis.games.ubuild.rules.scoring import rent
 from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY
 
@@ -49,7 +49,7 @@ def look_at(s, b, w, seat, row):
         elif s.holds[seat] >> d & 1:
             row[2] += b.price[d]
             row[3] += rent(s, b, d)
-            if is_whole(s, b, seat, wide(b.group[d])):
+            if has_full_colour(s, b, seat, wide(b.group[d])):
                 row[4] += rent(s, b, d)
     if s.stadium[1] != NOBODY and s.owner[s.stadium[1]] == seat:
         row[6] = 1

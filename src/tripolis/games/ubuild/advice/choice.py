@@ -3,7 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.allowed import refuse_deal, steps_to
+from ..rules.conditions import hazard_distance, refuse_deal
 from ..rules.legal import legal_actions
 from ..rules.scoring import is_doubled, means, mortgage_value, rent
 from ..rules.state import (
@@ -225,7 +225,7 @@ def choose_piece(s, b, w, seat, n):
         action = wide(w.actions[i])
         gain = piece_gain(s, b, seat, action)
         if s.phase == HAZARD and action != A_END:
-            cost = steps_to(s, b, (action - MOVE0) // SLOTS, (action - MOVE0) % SLOTS) * b.hazard_price
+            cost = hazard_distance(s, b, (action - MOVE0) // SLOTS, (action - MOVE0) % SLOTS) * b.hazard_price
             gain = gain * visits(b) // 200 - cost
             if s.cash[seat] - cost < keep:
                 gain = NEVER

@@ -3,7 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.allowed import refuse_ask, refuse_change, refuse_pay, refuse_send
+from ..rules.conditions import refuse_ask, refuse_change, refuse_pay, refuse_send
 from ..rules.state import (
     A_ACCEPT,
     A_CANCEL,

@@ -3,7 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.allowed import is_whole
+from ..rules.conditions import has_full_colour
 from ..rules.scoring import is_doubled, rent
 from ..rules.state import DISTRICTS, NOBODY
 
@@ -26,7 +26,7 @@ def worth_of(s, b, seat, d):
     else:
         found = price + rent(s, b, d) * visits(b) // 100
     group = wide(b.group[d])
-    if is_whole(s, b, seat, group):
+    if has_full_colour(s, b, seat, group):
         found += price + price // 2
         if not is_doubled(s, b, d):
             found += b.rent[d][s.blocks[d][0] + s.blocks[d][1]] * visits(b) // 200

@@ -1,20 +1,23 @@
-"""Why an action is not allowed, and the list of those that are."""
+"""The two questions about legality: why an action is refused, and which actions are legal.
+
+Both ask the functions of `conditions.py`.
+"""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from .allowed import (
-    is_whole,
-    most_asked,
-    others_hold,
-    pieces_out,
-    refuse_any_block,
-    refuse_any_change,
+from .conditions import (
+    count_full_colours,
+    count_pieces,
+    districts_of_others,
+    most_cash_asked,
     refuse_block,
+    refuse_blocks_now,
     refuse_bonus,
     refuse_change,
+    refuse_changes_now,
     refuse_deal,
-    refuse_free,
+    refuse_free_blocks,
     refuse_hazard,
     refuse_mortgage,
     refuse_move,
@@ -60,9 +63,9 @@ from .state import (
     EVENT,
     FREE0,
     GIVE0,
-    GROUPS,
     HAZARD,
     HAZARD0,
+    HOME,
     JAIL,
     LEGAL,
     MORTGAGE0,
@@ -79,6 +82,7 @@ from .state import (
     ROLL,
     SIDES,
     SLOTS,
+    STADIUM,
     STADIUM0,
     STEPS,
     TAKE0,
@@ -96,7 +100,7 @@ MOVE_HAZARD, REMOVE_HAZARD = int(Op.MOVE_HAZARD), int(Op.REMOVE_HAZARD)
 
 @rule
 def refuse(s, b, w, action):
-    """Why an action is not allowed; LEGAL if it is."""
+    """Why an action is not legal; LEGAL if it is."""
     if action < 0 or action >= N_ACTIONS:
         return Reason.NO_ACTION
     if s.actor < 0:
@@ -111,8 +115,8 @@ def refuse(s, b, w, action):
     if action >= STADIUM0:
         if phase != BUILD:
             return Reason.NOT_NOW
-        rest = (action - STADIUM0) % (DISTRICTS * SLOTS)
-        return refuse_special(s, b, seat, (action - STADIUM0) // (DISTRICTS * SLOTS), rest // SLOTS, rest % SLOTS)
+        what = STADIUM + (action - STADIUM0) // (DISTRICTS * SLOTS)
+        return refuse_special(s, b, seat, what, (action - STADIUM0) // SLOTS % DISTRICTS, (action - STADIUM0) % SLOTS)
     if action >= BONUS0:
         return refuse_piece(s, b, seat, phase, action)
     if action >= DEAL0 and action < PAY0:
@@ -126,7 +130,7 @@ def refuse(s, b, w, action):
     if action >= FREE0:
         if phase != EVENT or b.op[s.card_up][s.card] != FREE_BLOCKS:
             return Reason.NOT_NOW
-        return refuse_free(s, b, seat, action - FREE0, wide(b.op_kind[s.card_up][s.card]))
+        return refuse_free_blocks(s, b, seat, action - FREE0, wide(b.op_kind[s.card_up][s.card]))
     if action >= BLOCK0:
         if phase != BUILD:
             return Reason.NOT_NOW
@@ -144,7 +148,7 @@ def refuse(s, b, w, action):
 
 @rule
 def refuse_piece(s, b, seat, phase, action):
-    """Bonus and hazard: built, moved, removed; on Planning Permission, by a card, or (moved only) for money (p. 10, 11 and 14)."""
+    """Bonus and hazard pieces: by Planning Permission, by a card, or a move for money (p. 10, 11 and 14)."""
     op = b.op[s.card_up][s.card] if phase == EVENT else 0
     if action >= MOVE0:
         if phase != PLANNING and phase != HAZARD and op != MOVE_HAZARD:
@@ -166,7 +170,7 @@ def refuse_piece(s, b, seat, phase, action):
 
 @rule
 def refuse_plain(s, b, seat, phase, action):
-    """Moves that need no choice of a thing."""
+    """Moves that are not about a district, slot, player or amount."""
     if action == A_ROLL:
         return LEGAL if phase == ROLL or phase == JAIL else Reason.NOT_NOW
     if action == A_FINE:
@@ -207,14 +211,14 @@ def refuse_plain(s, b, seat, phase, action):
 
 @rule
 def legal_actions(s, b, w):
-    """Exactly the actions that `refuse` allows, but of the bids only a few."""
+    """List every action that `refuse` allows, but only some of the bids (R21)."""
     if s.actor < 0:
         return 0
     phase = s.phase
     if phase == DEAL:
         return list_changes(s, b, w)
     if phase == BUILD:
-        return list_building(s, b, w)
+        return list_build_step(s, b, w)
     a = w.actions
     if phase == ANSWER:
         a[0] = A_ACCEPT
@@ -226,7 +230,7 @@ def legal_actions(s, b, w):
     if phase == AUCTION:
         return list_bids(s, b, w)
     if phase == HAZARD:
-        n = list_moves(s, b, w, 0)
+        n = list_hazard_moves(s, b, w, 0)
         a[n] = A_END
         return n + 1
     if phase == PLANNING or phase == EVENT:
@@ -262,7 +266,7 @@ def legal_actions(s, b, w):
 
 @rule
 def list_deals(s, b, w, n):
-    """The players that a deal can be opened with."""
+    """The players with whom a deal can be opened."""
     seat = wide(s.actor)
     for q in range(b.players):
         if q != seat and refuse_deal(s, b, seat, q) == LEGAL:
@@ -272,20 +276,17 @@ def list_deals(s, b, w, n):
 
 
 @rule
-def list_building(s, b, w):
-    """All that can be done in the building step."""
+def list_build_step(s, b, w):
+    """All that can be done in the build step (p. 8, 9 and 13)."""
     a, n, seat = w.actions, 0, wide(s.actor)
     a[n] = A_END
     n += 1
     mine, cash = s.holds[seat], s.cash[seat]
-    stadium = cash >= b.stadium_price and b.starter == 0 and s.stadium[1] == NOBODY
-    groups = 0
-    for group in range(GROUPS):
-        if is_whole(s, b, seat, group):
-            groups += 1
+    stadium = cash >= b.stadium_price and b.starter == 0 and s.stadium[HOME] == NOBODY
+    full_colours = count_full_colours(s, b, seat)
     kinds = 0
     for kind in range(2):
-        if refuse_any_block(s, b, kind) == LEGAL:
+        if refuse_blocks_now(s, b, kind) == LEGAL:
             kinds |= 1 << kind
     for d in range(DISTRICTS):
         if mine >> d & 1 == 0:
@@ -298,28 +299,26 @@ def list_building(s, b, w):
         if s.flipped >> d & 1 == 0:
             a[n] = MORTGAGE0 + d
             n += 1
-        if kinds & 1 and refuse_block(s, b, seat, d, 0) == LEGAL:
-            a[n] = BLOCK0 + 2 * d
-            n += 1
-        if kinds & 2 and refuse_block(s, b, seat, d, 1) == LEGAL:
-            a[n] = BLOCK0 + 2 * d + 1
-            n += 1
-        can = 0
+        for kind in range(2):
+            if kinds >> kind & 1 and refuse_block(s, b, seat, d, kind) == LEGAL:
+                a[n] = BLOCK0 + 2 * d + kind
+                n += 1
+        specials = 0
         if stadium and refuse_stadium(s, b, seat, d) == LEGAL:
-            can = 1
-        if groups:
+            specials = 1
+        if full_colours:
             if refuse_skyscraper(s, b, seat, d) == LEGAL:
-                can |= 2
+                specials |= 2
             if refuse_tower(s, b, seat, d) == LEGAL:
-                can |= 4
-        if can:
+                specials |= 4
+        if specials:
             for i in range(SIDES):
                 slot = wide(b.slots_of[d][i])
                 if slot == NOBODY:
                     break
                 if s.slot_use[slot] == EMPTY:
                     for what in range(3):
-                        if can >> what & 1:
+                        if specials >> what & 1:
                             a[n] = STADIUM0 + (what * DISTRICTS + d) * SLOTS + slot
                             n += 1
     return list_deals(s, b, w, n)
@@ -327,29 +326,29 @@ def list_building(s, b, w):
 
 @rule
 def list_bids(s, b, w):
-    """The raises by a step and the whole cash; and dropping out (R21)."""
+    """The raises by a step, all of one's cash, and dropping out (R21)."""
     a, n, seat = w.actions, 0, wide(s.actor)
     if s.bid > 0 or seat != s.turn:
         a[n] = A_DROP
         n += 1
     most = min(wide(s.cash[seat]), MOST_BID)
-    whole = most > s.bid
+    all_in = most > s.bid
     for i in range(N_STEPS):
         amount = s.bid + STEPS[i]
         if amount <= most:
             a[n] = BID0 + amount
             n += 1
             if amount == most:
-                whole = False
-    if whole:
+                all_in = False
+    if all_in:
         a[n] = BID0 + most
         n += 1
     return n
 
 
 @rule
-def list_moves(s, b, w, n):
-    """All moves of hazards that are allowed now."""
+def list_hazard_moves(s, b, w, n):
+    """All moves of hazards that are legal now."""
     seat = wide(s.actor)
     for piece in range(b.n_hazards):
         start = s.hazard[piece]
@@ -362,19 +361,19 @@ def list_moves(s, b, w, n):
                 break
             if s.slot_use[one] != EMPTY:
                 continue
-            n = list_move(s, b, w, n, first, seat, piece, one)
+            n = list_hazard_move(s, b, w, n, first, seat, piece, one)
             for j in range(SIDES):
                 two = wide(b.slot_next[one][j])
                 if two == NOBODY:
                     break
                 if two != start and s.slot_use[two] == EMPTY:
-                    n = list_move(s, b, w, n, first, seat, piece, two)
+                    n = list_hazard_move(s, b, w, n, first, seat, piece, two)
     return n
 
 
 @rule
-def list_move(s, b, w, n, first, seat, piece, to):
-    """List one move, once."""
+def list_hazard_move(s, b, w, n, first, seat, piece, to):
+    """List a move of a hazard, unless it is listed already or not legal."""
     action = MOVE0 + piece * SLOTS + to
     for i in range(first, n):
         if w.actions[i] == action:
@@ -387,7 +386,7 @@ def list_move(s, b, w, n, first, seat, piece, to):
 
 @rule
 def list_pieces(s, b, w):
-    """What Planning Permission or a card allows."""
+    """What Planning Permission or a card lets the player do (p. 10, 11 and 14)."""
     a, n, seat = w.actions, 0, wide(s.actor)
     op = 0
     if s.phase == PLANNING:
@@ -398,7 +397,7 @@ def list_pieces(s, b, w):
         if op == FREE_BLOCKS:
             kind = wide(b.op_kind[s.card_up][s.card])
             for d in range(DISTRICTS):
-                if refuse_free(s, b, seat, d, kind) == LEGAL:
+                if refuse_free_blocks(s, b, seat, d, kind) == LEGAL:
                     a[n] = FREE0 + d
                     n += 1
             return n
@@ -408,35 +407,35 @@ def list_pieces(s, b, w):
                     a[n] = REMOVE_HAZARD0 + piece
                     n += 1
             return n
-    if (op == 0 or op == BUILD_BONUS) and pieces_out(s.bonus, wide(b.n_bonus)) < b.n_bonus:
+    if (op == 0 or op == BUILD_BONUS) and count_pieces(s.bonus, wide(b.n_bonus)) < b.n_bonus:
         mine = s.holds[seat]
         for slot in range(b.n_slots):
             near = b.slot_districts[slot]
             if near & mine and near & s.beside_hazard == 0 and s.slot_use[slot] == EMPTY:
                 a[n] = BONUS0 + slot
                 n += 1
-    if (op == 0 or op == BUILD_HAZARD) and pieces_out(s.hazard, wide(b.n_hazards)) < b.n_hazards:
-        theirs = others_hold(s, b, seat)
+    if (op == 0 or op == BUILD_HAZARD) and count_pieces(s.hazard, wide(b.n_hazards)) < b.n_hazards:
+        theirs = districts_of_others(s, b, seat)
         for slot in range(b.n_slots):
             near = b.slot_districts[slot]
             if near & theirs and near & s.beside_bonus == 0 and s.slot_use[slot] == EMPTY:
                 a[n] = HAZARD0 + slot
                 n += 1
     if op == 0 or op == MOVE_HAZARD:
-        n = list_moves(s, b, w, n)
+        n = list_hazard_moves(s, b, w, n)
     return n
 
 
 @rule
 def list_changes(s, b, w):
-    """All changes of the offer on the table; sending it; taking it back."""
+    """All changes of the offer, sending it, and withdrawing it (T11)."""
     a, n = w.actions, 0
     a[n] = A_CANCEL
     n += 1
     if refuse_send(s, b) == LEGAL:
         a[n] = A_SEND
         n += 1
-    if refuse_any_change(s, b) != LEGAL:
+    if refuse_changes_now(s, b) != LEGAL:
         return n
     give, take = s.given, s.taken
     mine, theirs = s.holds[s.opener] & ~give, s.holds[s.partner] & ~take
@@ -475,7 +474,7 @@ def list_changes(s, b, w):
             a[n] = PAY0 + i
             n += 1
     if cash <= 0:
-        left = most_asked(s, b) + cash
+        left = most_cash_asked(s, b) + cash
         for i in range(N_STEPS):
             if STEPS[i] > left:
                 break

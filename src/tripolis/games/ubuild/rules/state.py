@@ -1,7 +1,8 @@
 """The records of U-Build, and the numbers of its actions.
 
-Every amount is a whole number of units of 10k. Districts are the 22 of the box, whatever the track; a set of districts is a number with a bit
-for each. Spaces are counted in walking order, slots (the places beside the track for large buildings) by their place on the hexes.
+Every amount is a whole number of units of 10k. Districts are the 22 of the box, whatever the track; a set of districts
+is a number with a bit for each. Spaces are numbered in walking order, slots (the places beside the track where large
+buildings stand) in the order of their hexes.
 """
 
 from enum import IntEnum
@@ -13,43 +14,27 @@ SEATS = 6
 DISTRICTS, GROUPS, CARDS = 22, 8, 17
 SPACES, SLOTS, SIDES = 32, 68, 6
 PIECES = 6
-"""Bonus and hazard pieces that a box may have, of each kind."""
+"""The most bonus pieces, and the most hazards, that a box can have."""
 BLOCKS = 8
-"""Rent tables go so far."""
+"""The length of a rent table."""
 NAME_BYTES = 32
 NOBODY = -1
-"""The bank, no slot, no district, no seat."""
+"""The bank; also no seat, no slot, no district."""
+RESIDENTIAL, INDUSTRIAL = 0, 1
+"""Kinds of blocks: columns of `blocks`, `stock` and `block_price`."""
+SLOT, HOME = 0, 1
+"""Columns of `stadium`, `tower` and `skyscraper`: where it stands, and the district that it belongs to (R12)."""
 
 UNIT = 10_000
 STEPS = (1, 5, 10, 50, 100, 500)
-"""The raises listed in an auction and the steps of cash in a deal: 10k, 50k, 100k, 500k, 1M, 5M (ours)."""
+"""The raises listed in an auction, and the steps of cash in a deal: 10k, 50k, 100k, 500k, 1M, 5M (ours)."""
 MOST_BID = 30_000
-"""No bid is higher: 300M."""
+"""The highest bid: 300M."""
 
 DISTRICT_IDS = (
-    "b1",
-    "b2",
-    "l1",
-    "l2",
-    "l3",
-    "p1",
-    "p2",
-    "p3",
-    "o1",
-    "o2",
-    "o3",
-    "r1",
-    "r2",
-    "r3",
-    "y1",
-    "y2",
-    "y3",
-    "g1",
-    "g2",
-    "g3",
-    "d1",
-    "d2",
-)
+    "b1", "b2", "l1", "l2", "l3", "p1", "p2", "p3", "o1", "o2", "o3", "r1", "r2", "r3", "y1", "y2", "y3", "g1", "g2",
+    "g3", "d1", "d2",
+)  # fmt: skip
 GROUP_NAMES = ("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue")
 GROUP_LETTERS = "BLPORYGD"
 
@@ -67,7 +52,7 @@ class Space(IntEnum):
 
 
 class Phase(IntEnum):
-    """What the actor has to decide; from START on: steps that nobody decides."""
+    """What the actor has to decide. From START on: the steps between decisions (`turn.run`)."""
 
     ROLL = 0
     JAIL = 1
@@ -87,23 +72,23 @@ class Phase(IntEnum):
     DRAW = 15
     PAY = 16
     PAID = 17
-    BUILDING = 18
-    MOVING = 19
+    ENTER_BUILD = 18
+    ENTER_HAZARD = 19
     END = 20
 
 
 class After(IntEnum):
-    """What follows a payment."""
+    """What a payment was for, and so what follows it."""
 
     WALK = 0  # a toll on the way
-    BUILD = 1  # rent, or money for the bank
-    DRAW = 2  # the toll of a bridge that was landed on
-    FREE = 3  # the fine after the third try
+    BUILD = 1  # rent, or what a card makes you pay the bank
+    DRAW = 2  # the toll of the bridge you landed on
+    FINE = 3  # the fine after the third try in jail
     EACH = 4  # one of several payments between players
 
 
 class Op(IntEnum):
-    """The event of a card."""
+    """What a card does."""
 
     NONE = 0
     FREE_BLOCKS = 1
@@ -136,7 +121,7 @@ class Use(IntEnum):
 
 
 class Event(IntEnum):
-    """What can happen; the arguments stand in `events.py`."""
+    """What can happen; `face/events.py` turns it into words."""
 
     FIRST_ROLL = 1
     STARTS = 2
@@ -191,7 +176,7 @@ class Event(IntEnum):
 
 
 class Reason(IntEnum):
-    """Why an action is not allowed; the sentences stand in `events.py`."""
+    """Why an action is not allowed; the sentences are in `face/events.py`."""
 
     LEGAL = 0
     OVER = 1
@@ -240,30 +225,30 @@ class Reason(IntEnum):
     CAN_PAY = 44
 
 
-# The same as plain numbers, for rules: looking up a member costs more than the comparison.
+# The same as plain numbers, for rules: in plain Python looking up a member costs more than the comparison.
 GO, JAIL_SPACE, FREE_PARKING, GO_TO_JAIL, BRIDGE, DISTRICT, PLANNING_SPACE = (int(kind) for kind in Space)
 (
     ROLL, JAIL, BUY, AUCTION, PLANNING, EVENT, RAISE, BUILD, HAZARD, DEAL, ANSWER, OVER,
-    START, WALK, LAND, DRAW, PAY, PAID, BUILDING, MOVING, END,
+    START, WALK, LAND, DRAW, PAY, PAID, ENTER_BUILD, ENTER_HAZARD, END,
 ) = (int(phase) for phase in Phase)  # fmt: skip
-AFTER_WALK, AFTER_BUILD, AFTER_DRAW, AFTER_FREE, AFTER_EACH = (int(after) for after in After)
+AFTER_WALK, AFTER_BUILD, AFTER_DRAW, AFTER_FINE, AFTER_EACH = (int(after) for after in After)
 EMPTY, STADIUM, SKYSCRAPER, TOWER, BONUS_PIECE, HAZARD_PIECE = (int(use) for use in Use)
 LEGAL = int(Reason.LEGAL)
 
-# Actions that need no choice of a thing come first.
+# Actions that are not about a district, slot, player or amount come first.
 (
     A_ROLL, A_FINE, A_CARD, A_BUY, A_AUCTION, A_DROP, A_PASS, A_END, A_BANKRUPT, A_SEND, A_CANCEL, A_ACCEPT, A_REFUSE,
     A_GIVE_CARD, A_TAKE_CARD, A_REMOVE_GIVE_CARD, A_REMOVE_TAKE_CARD, A_REMOVE_CASH,
 ) = range(18)  # fmt: skip
 MORTGAGE0 = 18
 REDEEM0 = MORTGAGE0 + DISTRICTS
-BLOCK0 = REDEEM0 + DISTRICTS  # 2 * district + kind: 0 residential, 1 industrial
+BLOCK0 = REDEEM0 + DISTRICTS  # 2 * district + kind
 FREE0 = BLOCK0 + 2 * DISTRICTS
 GIVE0 = FREE0 + DISTRICTS
 TAKE0 = GIVE0 + DISTRICTS
 REMOVE0 = TAKE0 + DISTRICTS
-DEAL0 = REMOVE0 + DISTRICTS  # with a seat
-PAY0 = DEAL0 + SEATS  # a step
+DEAL0 = REMOVE0 + DISTRICTS  # a seat
+PAY0 = DEAL0 + SEATS  # an index of STEPS
 ASK0 = PAY0 + len(STEPS)
 BONUS0 = ASK0 + len(STEPS)  # a slot
 HAZARD0 = BONUS0 + SLOTS
@@ -272,7 +257,7 @@ MOVE0 = REMOVE_HAZARD0 + PIECES  # SLOTS * hazard + slot
 STADIUM0 = MOVE0 + PIECES * SLOTS  # SLOTS * home district + slot
 SKYSCRAPER0 = STADIUM0 + DISTRICTS * SLOTS
 TOWER0 = SKYSCRAPER0 + DISTRICTS * SLOTS
-BID0 = TOWER0 + DISTRICTS * SLOTS  # BID0 + the amount; 0 is no bid
+BID0 = TOWER0 + DISTRICTS * SLOTS  # the amount; 0 is not a bid
 N_ACTIONS = BID0 + MOST_BID + 1
 UNLISTED = range(BID0, N_ACTIONS)
 
@@ -282,73 +267,73 @@ TIES = ("cash", "districts")
 STATE = state_layout(
     # the course of the turn
     public("phase", "i1"),
-    public("turn", "i1"),  # the player on turn; the actor may be another one
-    public("start", "i1"),  # who began
-    public("first_dice", "i1", (SEATS, 2)),  # each seat's first roll for the start
+    public("turn", "i1"),  # whose turn it is; the actor may be another player
+    public("start", "i1"),  # who took the first turn
+    public("first_dice", "i1", (SEATS, 2)),  # each seat's first roll for the first turn
     public("rounds", "i4"),  # full rounds played
     public("dice", "i1", 2),  # the last roll
     public("doubles", "i1"),  # in a row
-    public("again", "i1"),  # a further turn is noted
-    public("steps", "i1"),  # still to walk
+    public("again", "i1"),  # this turn earns a further one
+    public("steps", "i1"),  # spaces still to walk
     public("bought", "i1"),  # blocks bought in this turn
-    public("bought_on", "i1"),  # and where
-    public("specials", "i1"),  # stadium and skyscrapers built in this turn
-    public("towers", "i1"),  # the tower built in this turn
+    public("bought_on", "i1"),  # and the district they stand on
+    public("specials", "i1"),  # stadiums and skyscrapers built in this turn
+    public("towers", "i1"),  # towers built in this turn
     public("flipped", "i4"),  # districts mortgaged or redeemed in this turn
-    public("moved", "i1", PIECES),  # steps of each hazard in this turn
-    public("offers", "i2", SEATS),  # sent in this turn
-    public("edits", "i2", SEATS),
-    public("bankrupt", "i1"),  # who is, NOBODY before the end
+    public("moved", "i1", PIECES),  # steps that each hazard moved in this turn
+    public("offers", "i2", SEATS),  # offers sent in this turn
+    public("edits", "i2", SEATS),  # deals opened and offers changed in this turn
+    public("bankrupt", "i1"),  # the bankrupt player
     # players
     public("cash", "i4", SEATS),
     public("at", "i1", SEATS),  # the space of the piece
-    public("jail", "i1", SEATS),  # 0 free, else 1 + tries
+    public("jail", "i1", SEATS),  # 0: free, else 1 + tries to get out
     public("jail_cards", "i1", SEATS),
     public("holds", "i4", SEATS),  # districts of each seat
     # districts
     public("owner", "i1", DISTRICTS),
     public("blocks", "i1", (DISTRICTS, 2)),  # residential, industrial
-    public("mortgaged", "i4"),
-    public("mortgage", "i2", DISTRICTS),  # the sum received, 0 if it is not mortgaged
+    public("mortgaged", "i4"),  # a set of districts
+    public("mortgage", "i2", DISTRICTS),  # the sum received
     public("stock", "i2", 2),  # blocks left: residential, industrial
     # slots
-    public("slot_use", "i1", SLOTS),
-    public("bonus", "i1", PIECES),  # the slot of each piece
-    public("hazard", "i1", PIECES),
-    public("beside_bonus", "i4"),  # districts
+    public("slot_use", "i1", SLOTS),  # a Use
+    public("bonus", "i1", PIECES),  # the slot of each bonus piece
+    public("hazard", "i1", PIECES),  # the slot of each hazard
+    public("beside_bonus", "i4"),  # the districts that a bonus touches
     public("beside_hazard", "i4"),
     public("stadium", "i1", 2),  # slot and home district
     public("tower", "i1", 2),
     public("skyscraper", "i1", (GROUPS, 2)),
-    # bridges and cards: which cards were not seen yet is public, and their order is drawn when they are
-    public("raised", "i8"),  # bits of the spaces whose bridge is up
-    public("unseen", "i4"),  # bits of the cards
-    public("under", "i1", CARDS),  # cards that went underneath, in this order
+    # bridges and cards: which cards are unseen is public; their order is decided as they are drawn (R45)
+    public("raised", "i8"),  # a bit for each space whose bridge is up
+    public("unseen", "i4"),  # a bit for each card
+    public("under", "i1", CARDS),  # cards under the deck, the one drawn first in front
     public("n_under", "i1"),
-    public("held", "i1", CARDS),  # cards kept by players, the oldest first
+    public("held", "i1", CARDS),  # jail cards that players keep, the oldest first
     public("held_by", "i1", CARDS),
     public("n_held", "i1"),
     public("card", "i1"),  # the last one drawn
-    public("card_up", "i1"),  # and which of its events counts
+    public("card_up", "i1"),  # and which of its events counted
     # a payment
     public("debtor", "i1"),
     public("creditor", "i1"),
     public("debt", "i4"),
     public("after", "i1"),
-    public("each", "i1"),  # how many of the others were asked
+    public("each", "i1"),  # how many payments between players were made
     # an auction
     public("bid", "i4"),
     public("leader", "i1"),
-    public("bidding", "i1"),  # bits of the seats that are in
+    public("bidding", "i1"),  # a bit for each seat that has not dropped out
     # a deal
     public("opener", "i1"),
     public("partner", "i1"),
-    public("back", "i1"),  # the phase to go back to
+    public("back", "i1"),  # the phase in which it was opened
     public("given", "i4"),
     public("taken", "i4"),
     public("give_cards", "i1"),
     public("take_cards", "i1"),
-    public("offer_cash", "i4"),  # above 0 the opener pays, below 0 he asks
+    public("offer_cash", "i4"),  # above 0: the opener pays, below 0: the opener asks
 )
 
 BOX = box_layout(
@@ -357,15 +342,15 @@ BOX = box_layout(
     public("n_slots", "i1"),
     public("dice", "i1"),
     public("starter", "i1"),
-    public("broken", "i1"),  # two railroads
+    public("broken", "i1"),  # open, with a railroad at each end
     public("space", "i1", SPACES),
     public("district", "i1", SPACES),  # NOBODY where there is none
     public("go", "i1"),
     public("jail", "i1"),
     public("free_parking", "i1"),
-    public("slot_districts", "i4", SLOTS),  # districts that a slot touches
-    public("slot_next", "i1", (SLOTS, SIDES)),  # neighbouring slots, then NOBODY
-    public("slots_of", "i1", (DISTRICTS, SIDES)),  # slots that touch a district, then NOBODY
+    public("slot_districts", "i4", SLOTS),  # the districts that each slot touches
+    public("slot_next", "i1", (SLOTS, SIDES)),  # its neighbours, then NOBODY
+    public("slots_of", "i1", (DISTRICTS, SIDES)),  # the slots that touch it, then NOBODY
     public("space_hex", "i1", (SPACES, 2)),
     public("slot_hex", "i1", (SLOTS, 2)),
     public("railroad_hex", "i1", (2, 2)),
@@ -373,15 +358,15 @@ BOX = box_layout(
     # districts
     public("name", "u1", (DISTRICTS, NAME_BYTES)),  # UTF-8
     public("group", "i1", DISTRICTS),
-    public("group_set", "i4", GROUPS),  # districts of this track
+    public("group_set", "i4", GROUPS),  # its districts on this track
     public("price", "i2", DISTRICTS),
-    public("rent", "i2", (DISTRICTS, BLOCKS + 1)),  # by blocks; 0: the base rent
+    public("rent", "i2", (DISTRICTS, BLOCKS + 1)),  # by number of blocks; [0] is the base rent
     public("block_price", "i2", (DISTRICTS, 2)),
     public("skyscraper_price", "i2", DISTRICTS),
-    # cards: [0] bridge down, [1] bridge up
+    # cards: [0] with the bridge down, [1] with the bridge up
     public("op", "i1", (2, CARDS)),
     public("op_n", "i2", (2, CARDS)),  # blocks, steps or an amount
-    public("op_kind", "i1", (2, CARDS)),  # of blocks
+    public("op_kind", "i1", (2, CARDS)),  # kind of blocks
     public("op_cap", "i2", (2, CARDS)),
     public("n_cards", "i1"),
     # constants
@@ -422,7 +407,7 @@ WORK = work_layout(
     len(CATEGORIES),
     len(TIES),
     public("tied", "i1", SEATS),
-    # scratch of the greedy choice: what an exchange changes for both, and the offer that is planned
+    # for the quick choice: what an exchange changes for both players, and the offer planned
     public("gain", "i4", 2),
     public("plan_partner", "i4"),
     public("plan_give", "i4"),

@@ -1,4 +1,4 @@
-"""What changes hands: districts, jail cards, and deals from the first word to the exchange (p. 12 and 13, rulings R36, R37, T11)."""
+"""Owners change: districts, jail cards, and deals from opening to exchange (p. 12 and 13, R36, R37, T11)."""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import tell, wide
@@ -29,7 +29,7 @@ from .state import (
 
 @rule
 def hand_over(s, d, to):
-    """A district gets another owner; all buildings stay (p. 13)."""
+    """A district gets another owner (NOBODY: the bank); all buildings stay (p. 13)."""
     if s.owner[d] != NOBODY:
         s.holds[s.owner[d]] &= ~(1 << d)
     s.owner[d] = to
@@ -38,8 +38,8 @@ def hand_over(s, d, to):
 
 
 @rule
-def hand_back(s, seat):
-    """A player's oldest jail card leaves his hand; returns which it is (R20)."""
+def give_up_jail_card(s, seat):
+    """A player gives up the jail card kept longest; returns which card it is (R20)."""
     s.jail_cards[seat] -= 1
     i = 0
     while s.held_by[i] != seat:
@@ -56,7 +56,7 @@ def hand_back(s, seat):
 
 @rule
 def clear_offer(s):
-    """Nothing lies on the table."""
+    """There is no offer."""
     s.opener = NOBODY
     s.partner = NOBODY
     s.back = 0
@@ -69,7 +69,7 @@ def clear_offer(s):
 
 @rule
 def open_deal(s, b, w, q):
-    """A deal is opened: an edit (R36, T11)."""
+    """A deal is opened, which counts as an edit (R36, T11)."""
     s.opener = s.actor
     s.partner = q
     s.back = s.phase
@@ -80,7 +80,7 @@ def open_deal(s, b, w, q):
 
 @rule
 def change_offer(s, b, w, action):
-    """One change of the offer: an edit (T11)."""
+    """The offer is changed, which counts as an edit (T11)."""
     s.edits[s.opener] += 1
     if action >= ASK0:
         s.offer_cash -= STEPS[action - ASK0]
@@ -109,7 +109,7 @@ def change_offer(s, b, w, action):
 
 @rule
 def answer_deal(s, b, w, action):
-    """Send, cancel, accept, refuse; a refused offer stays on the table (T11)."""
+    """Send, withdraw, accept or refuse; a refused offer stays on the table (T11)."""
     if action == A_SEND:
         s.offers[s.opener] += 1
         tell(w, Event.SENT, s.opener, s.partner)
@@ -132,7 +132,7 @@ def answer_deal(s, b, w, action):
 
 @rule
 def exchange(s, w):
-    """All at once: districts with their buildings and mortgages, cards, cash; a sum asked of the creditor is set off first (p. 12 and 13)."""
+    """Districts as they are, jail cards and cash change hands at once; a debt is set off first (p. 12 and 13)."""
     o, q = wide(s.opener), wide(s.partner)
     for d in range(DISTRICTS):
         if s.given >> d & 1:
@@ -157,10 +157,10 @@ def exchange(s, w):
         tell(w, Event.CARD_HANDED, q, o, s.take_cards)
     cash = wide(s.offer_cash)
     if s.back == RAISE and q == s.creditor:
-        off = min(-cash, wide(s.debt))
-        s.debt -= off
-        cash += off
-        tell(w, Event.SET_OFF, o, q, off)
+        set_off = min(-cash, wide(s.debt))
+        s.debt -= set_off
+        cash += set_off
+        tell(w, Event.SET_OFF, o, q, set_off)
     s.cash[o] -= cash
     s.cash[q] += cash
     if cash > 0:

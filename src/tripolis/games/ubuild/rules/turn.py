@@ -1,39 +1,38 @@
-"""The steps of a turn that nobody decides: start, walk, land, draw, pay, end (docs/rules/ubuild.md; pages of the German rulebook).
+"""The steps of a turn between decisions: start, walk, land, draw, pay, end. Pages: the German rulebook.
 
-`run` takes the next step until somebody has to decide. A debt waits in the position (`debtor`, `creditor`, `debt`) with what follows it
-(`after`), so that raising money can take as many decisions as it needs.
+`run` takes step after step until a player has to decide. A debt is kept in the position (`debtor`, `creditor`, `debt`)
+together with what follows it (`after`), so that raising money can take as many decisions as it needs.
 """
 
 from tripolis.engine.random import below
 from tripolis.engine.record import rule
 from tripolis.engine.steps import tell, wide
 
-from .legal import list_moves, list_pieces
+from .legal import list_hazard_moves, list_pieces
 from .scoring import count_bits, rent
 from .state import (
     AFTER_BUILD,
     AFTER_DRAW,
     AFTER_EACH,
-    AFTER_FREE,
+    AFTER_FINE,
     AFTER_WALK,
     BRIDGE,
     BUILD,
-    BUILDING,
     BUY,
     CARDS,
     DISTRICT,
     DISTRICTS,
     DRAW,
-    EMPTY,
     END,
+    ENTER_BUILD,
+    ENTER_HAZARD,
     EVENT,
     GO,
     GO_TO_JAIL,
     HAZARD,
-    HAZARD_PIECE,
+    HOME,
     JAIL,
     LAND,
-    MOVING,
     NOBODY,
     OVER,
     PAID,
@@ -57,40 +56,40 @@ PAY_PER_BLOCK, GET_PER_DISTRICT, PAY_BANK, GET_BANK, PAY_EACH, GET_EACH = (
     int(op) for op in (Op.PAY_PER_BLOCK, Op.GET_PER_DISTRICT, Op.PAY_BANK, Op.GET_BANK, Op.PAY_EACH, Op.GET_EACH)
 )
 BY_SPACE, BY_CARD, BY_DOUBLES = 0, 1, 2
-"""Why somebody goes to jail."""
+"""Why a player goes to jail."""
 BY_FINE, WITH_CARD, BY_DOUBLE = 0, 1, 2
-"""How somebody gets out."""
+"""How a player gets out of jail."""
 
 
 @rule
-def run(s, b, w, go):
-    """Take steps until somebody decides."""
-    while go >= START:
-        if go == START:
-            go = start(s, b, w)
-        elif go == WALK:
-            go = walk(s, b, w)
-        elif go == LAND:
-            go = land(s, b, w)
-        elif go == DRAW:
-            go = draw(s, b, w)
-        elif go == PAY:
-            go = try_to_pay(s, b, w)
-        elif go == PAID:
-            go = after_payment(s, b, w)
-        elif go == BUILDING:
+def run(s, b, w, step):
+    """Take steps until a player has to decide."""
+    while step >= START:
+        if step == START:
+            step = start(s, b, w)
+        elif step == WALK:
+            step = walk(s, b, w)
+        elif step == LAND:
+            step = land(s, b, w)
+        elif step == DRAW:
+            step = draw(s, b, w)
+        elif step == PAY:
+            step = try_to_pay(s, b, w)
+        elif step == PAID:
+            step = after_payment(s, b, w)
+        elif step == ENTER_BUILD:
             s.actor = s.turn
-            go = BUILD
-        elif go == MOVING:
-            go = hazard_step(s, b, w)
+            step = BUILD
+        elif step == ENTER_HAZARD:
+            step = enter_hazard(s, b, w)
         else:
-            go = end(s, b, w)
-    s.phase = go
+            step = end(s, b, w)
+    s.phase = step
 
 
 @rule
 def start(s, b, w):
-    """The records of the turn are cleared; in jail one tries to get out (section 2)."""
+    """A turn starts: its counters are cleared; in jail you first try to get out (p. 7 and 14)."""
     s.bought = 0
     s.bought_on = NOBODY
     s.specials = 0
@@ -109,14 +108,14 @@ def start(s, b, w):
 
 @rule
 def roll(s, b, w):
-    """Throw the dice of the track: one on Starter, else two; returns whether it is a double, on Starter a six (p. 6 and 7)."""
+    """Roll one die on Starter, else two; returns whether it is a double, on Starter a six (p. 6 and 7)."""
     if b.dice == 1:
         s.dice[0] = 1 + below(s, w, 6)
         s.dice[1] = 0
         return s.dice[0] == 6
-    thrown = below(s, w, 36)
-    s.dice[0] = 1 + thrown // 6
-    s.dice[1] = 1 + thrown % 6
+    both = below(s, w, 36)
+    s.dice[0] = 1 + both // 6
+    s.dice[1] = 1 + both % 6
     return s.dice[0] == s.dice[1]
 
 
@@ -125,9 +124,9 @@ def roll(s, b, w):
 
 @rule
 def salary(s, b, w, seat):
-    """2M for passing or reaching GO, 1M more for the owner of the stadium's home (p. 7, 9 and 14, R38, R44)."""
+    """2M for passing or reaching GO, and 1M more for the owner of the stadium (p. 7, 9 and 14, R38, R44)."""
     amount = wide(b.salary)
-    home = s.stadium[1]
+    home = s.stadium[HOME]
     if home != NOBODY and s.owner[home] == seat:
         amount += b.stadium_bonus
     s.cash[seat] += amount
@@ -136,13 +135,11 @@ def salary(s, b, w, seat):
 
 @rule
 def walk(s, b, w):
-    """One space after the other; a raised bridge that is crossed costs 1M and goes down (p. 7, R28, R29, T8)."""
+    """Walk space by space; a raised bridge that you cross costs 1M and goes down (p. 7, R28, T8)."""
     p = wide(s.turn)
     while s.steps > 0:
         s.steps -= 1
-        at = s.at[p] + 1
-        if at == b.n_spaces:
-            at = 0
+        at = next_space(b, s.at[p])
         s.at[p] = at
         kind = b.space[at]
         if kind == GO:
@@ -154,8 +151,14 @@ def walk(s, b, w):
 
 
 @rule
-def to_jail(s, b, w, why):
-    """The piece goes to Jail, no salary, the turn is over (p. 14, R17, R40, T4)."""
+def next_space(b, at):
+    """The next space clockwise. A railroad is not a space: from it you jump to the other end (p. 20, R29)."""
+    return 0 if at + 1 == b.n_spaces else at + 1
+
+
+@rule
+def go_to_jail(s, b, w, why):
+    """Go to Jail without a salary; the turn is over (p. 14, R17, R40, T4)."""
     p = s.turn
     s.at[p] = b.jail
     s.jail[p] = 1
@@ -167,7 +170,7 @@ def to_jail(s, b, w, why):
 
 @rule
 def land(s, b, w):
-    """What happens on the space (p. 6 and 7)."""
+    """What happens on the space where you land (p. 6 and 7, R35, R42)."""
     p = wide(s.turn)
     at = s.at[p]
     kind = b.space[at]
@@ -179,10 +182,10 @@ def land(s, b, w):
         if owner == NOBODY:
             return BUY
         if owner == p:
-            return BUILDING
+            return ENTER_BUILD
         amount = rent(s, b, d)
         if amount == 0:
-            return BUILDING
+            return ENTER_BUILD
         tell(w, Event.RENT, p, d, amount, owner)
         return owe(s, w, p, wide(owner), wide(amount), AFTER_BUILD)
     if kind == PLANNING_SPACE:
@@ -195,13 +198,13 @@ def land(s, b, w):
         tell(w, Event.BRIDGE, at, 1)
         return DRAW
     if kind == GO_TO_JAIL:
-        return to_jail(s, b, w, BY_SPACE)
-    return BUILDING
+        return go_to_jail(s, b, w, BY_SPACE)
+    return ENTER_BUILD
 
 
 @rule
-def jump(s, b, w, to):
-    """A card moves the piece at once; GO pays if it lies on the clockwise way or is the target (R26, T9)."""
+def move_by_card(s, b, w, to):
+    """A card moves you directly; GO pays if it is on the way clockwise, or the target (p. 14, R26, T9)."""
     p = wide(s.turn)
     at, n = s.at[p], b.n_spaces
     if (b.go - at) % n <= (to - at) % n:
@@ -219,7 +222,7 @@ def jump(s, b, w, to):
 
 @rule
 def owe(s, w, debtor, creditor, amount, after):
-    """A debt arises; its amount and creditor stay as they are now (section 4)."""
+    """A player owes a sum; amount and creditor stay as they are now (T5)."""
     s.debtor = debtor
     s.creditor = creditor
     s.debt = amount
@@ -231,7 +234,7 @@ def owe(s, w, debtor, creditor, amount, after):
 
 @rule
 def try_to_pay(s, b, w):
-    """Pay if there is cash enough; else the debtor raises money (section 4, T5)."""
+    """Pay, or raise money first if there is not enough cash (p. 15, T5)."""
     if s.cash[s.debtor] < s.debt:
         s.actor = s.debtor
         return RAISE
@@ -245,7 +248,7 @@ def try_to_pay(s, b, w):
 
 @rule
 def after_payment(s, b, w):
-    """What the payment was for goes on."""
+    """Go on with what the payment was for."""
     p = wide(s.turn)
     after = s.after
     s.debt = 0
@@ -257,24 +260,24 @@ def after_payment(s, b, w):
         s.raised &= ~(1 << at)
         tell(w, Event.BRIDGE, at, 0)
         return WALK if after == AFTER_WALK else DRAW
-    if after == AFTER_FREE:
+    if after == AFTER_FINE:
         s.jail[p] = 0
         s.steps = s.dice[0] + s.dice[1]
         tell(w, Event.FREED, p, BY_FINE)
         return WALK
     if after == AFTER_EACH:
-        return each(s, b, w)
-    return BUILDING
+        return pay_next(s, b, w)
+    return ENTER_BUILD
 
 
 @rule
-def each(s, b, w):
-    """The next payment between the player on turn and the others, clockwise from his left (T5)."""
+def pay_next(s, b, w):
+    """The next payment between the player whose turn it is and the others, clockwise from the left (T5)."""
     p = wide(s.turn)
     s.each += 1
     if s.each >= b.players:
         s.each = 0
-        return BUILDING
+        return ENTER_BUILD
     q = wide((p + s.each) % b.players)
     amount = wide(b.op_n[s.card_up][s.card])
     if b.op[s.card_up][s.card] == PAY_EACH:
@@ -286,8 +289,8 @@ def each(s, b, w):
 
 
 @rule
-def take_top(s, b, w):
-    """The top card: an unseen one by chance, else the one that lies lowest in time underneath (R45)."""
+def take_top_card(s, b, w):
+    """The top card: one of the unseen ones at random, else the one that has been under the deck longest (R45)."""
     if s.unseen == 0:
         card = wide(s.under[0])
         s.n_under -= 1
@@ -307,20 +310,20 @@ def take_top(s, b, w):
 
 
 @rule
-def put_under(s, card):
-    """A card goes under the deck."""
+def put_card_under(s, card):
+    """A card goes under the deck (p. 14, R20, R45)."""
     s.under[s.n_under] = card
     s.n_under += 1
 
 
 @rule
 def draw(s, b, w):
-    """Draw a card and do what it says for the bridge's new position (p. 14, R1)."""
+    """Draw a card and do what it says for the new position of the bridge (p. 14, R1, R30, T6)."""
     p = wide(s.turn)
     if s.unseen == 0 and s.n_under == 0:
-        tell(w, Event.NO_EFFECT, p)  # every card is held by somebody
-        return BUILDING
-    card = take_top(s, b, w)
+        tell(w, Event.NO_EFFECT, p)  # players keep all cards
+        return ENTER_BUILD
+    card = take_top_card(s, b, w)
     up = wide(s.raised >> s.at[p] & 1)
     s.card = card
     s.card_up = up
@@ -333,21 +336,21 @@ def draw(s, b, w):
         s.n_held += 1
         s.jail_cards[p] += 1
         tell(w, Event.KEPT, p)
-        return BUILDING
-    put_under(s, card)
+        return ENTER_BUILD
+    put_card_under(s, card)
     if op == CARD_JAIL:
-        return to_jail(s, b, w, BY_CARD)
+        return go_to_jail(s, b, w, BY_CARD)
     if op == TO_GO:
-        return jump(s, b, w, wide(b.go))
+        return move_by_card(s, b, w, wide(b.go))
     if op == TO_FREE_PARKING:
-        return jump(s, b, w, wide(b.free_parking))
+        return move_by_card(s, b, w, wide(b.free_parking))
     if op == TO_UNOWNED:
         for k in range(1, b.n_spaces):
             to = (s.at[p] + k) % b.n_spaces
             if b.district[to] != NOBODY and s.owner[b.district[to]] == NOBODY:
-                return jump(s, b, w, wide(to))
+                return move_by_card(s, b, w, wide(to))
         tell(w, Event.NO_EFFECT, p)
-        return BUILDING
+        return ENTER_BUILD
     if op == PAY_PER_BLOCK:
         n = 0
         for d in range(DISTRICTS):
@@ -355,7 +358,7 @@ def draw(s, b, w):
                 n += s.blocks[d][0] + s.blocks[d][1]
         if n == 0:
             tell(w, Event.NO_EFFECT, p)
-            return BUILDING
+            return ENTER_BUILD
         return owe(s, w, p, NOBODY, min(wide(n) * amount, wide(b.op_cap[up][card])), AFTER_BUILD)
     if op == PAY_BANK:
         return owe(s, w, p, NOBODY, amount, AFTER_BUILD)
@@ -364,18 +367,18 @@ def draw(s, b, w):
             amount = min(count_bits(wide(s.holds[p])) * amount, wide(b.op_cap[up][card]))
         if amount == 0:
             tell(w, Event.NO_EFFECT, p)
-            return BUILDING
+            return ENTER_BUILD
         s.cash[p] += amount
         tell(w, Event.GOT, p, amount)
-        return BUILDING
+        return ENTER_BUILD
     if op == PAY_EACH or op == GET_EACH:
         s.each = 0
-        return each(s, b, w)
+        return pay_next(s, b, w)
     s.phase = EVENT
     s.actor = p
     if list_pieces(s, b, w) == 0:
-        tell(w, Event.NO_EFFECT, p)  # bad luck (p. 14)
-        return BUILDING
+        tell(w, Event.NO_EFFECT, p)
+        return ENTER_BUILD
     return EVENT
 
 
@@ -383,38 +386,16 @@ def draw(s, b, w):
 
 
 @rule
-def hazard_step(s, b, w):
-    """The step of moving a hazard for money; left out in jail or where no move is possible (p. 7 and 14, R4, T1)."""
+def enter_hazard(s, b, w):
+    """Moving a hazard for money; skipped in jail and where no move is possible (p. 7 and 14, R4, T1, T14)."""
     p = wide(s.turn)
     s.actor = p
     if s.jail[p]:
         return END
     s.phase = HAZARD
-    if list_moves(s, b, w, 0) == 0:
+    if list_hazard_moves(s, b, w, 0) == 0:
         return END
     return HAZARD
-
-
-@rule
-def mark_beside(s, b):
-    """Which districts stand beside a bonus, and which beside a hazard."""
-    bonus, hazard = 0, 0
-    for piece in range(PIECES):
-        if s.bonus[piece] != NOBODY:
-            bonus |= b.slot_districts[s.bonus[piece]]
-        if s.hazard[piece] != NOBODY:
-            hazard |= b.slot_districts[s.hazard[piece]]
-    s.beside_bonus = bonus
-    s.beside_hazard = hazard
-
-
-@rule
-def move_hazard(s, b, piece, to):
-    """Put a hazard into another slot."""
-    s.slot_use[s.hazard[piece]] = EMPTY
-    s.hazard[piece] = to
-    s.slot_use[to] = HAZARD_PIECE
-    mark_beside(s, b)
 
 
 # ------------------------------------------------------------------------ end
@@ -422,7 +403,7 @@ def move_hazard(s, b, piece, to):
 
 @rule
 def end(s, b, w):
-    """A further turn for a double, else the next player; after the last round of a limit the match ends (p. 7, R14, T16)."""
+    """A further turn after a double, else the next player; a round limit ends the match (p. 7, R14, T4, T16)."""
     if s.again and s.jail[s.turn] == 0:
         s.again = 0
         return START

@@ -1,4 +1,7 @@
-"""What is allowed, one predicate for each kind of move; `refuse` and `legal_actions` ask the same ones."""
+"""The conditions of each kind of move: one function for each, which returns LEGAL or the reason against it.
+
+`legal.refuse` finds the condition of an action, and `legal.legal_actions` lists what meets its condition.
+"""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
@@ -16,28 +19,33 @@ from .state import (
     GIVE0,
     GROUPS,
     HAZARD,
+    HOME,
+    INDUSTRIAL,
     LEGAL,
     NOBODY,
     PAY0,
     PLANNING,
     RAISE,
     REMOVE0,
+    RESIDENTIAL,
     SIDES,
+    SKYSCRAPER,
+    STADIUM,
     STEPS,
     TAKE0,
     Reason,
 )
 
 FAR = 99
-"""More steps than any hazard makes."""
+"""More steps than a hazard can move."""
 
 
-# ----------------------------------------------------------------- own things
+# ------------------------------------------------------------------ mortgages
 
 
 @rule
 def refuse_mortgage(s, b, seat, d):
-    """An own district that is not mortgaged; while building only if it was not turned over in this turn (p. 13, T10)."""
+    """Your district, not mortgaged; in the build step its card is turned over once in a turn (p. 13, T10)."""
     if s.holds[seat] >> d & 1 == 0:
         return Reason.NOT_YOURS
     if s.mortgaged >> d & 1:
@@ -49,7 +57,7 @@ def refuse_mortgage(s, b, seat, d):
 
 @rule
 def refuse_redeem(s, b, seat, d):
-    """The sum received is paid back (p. 13, R24)."""
+    """You pay back the sum you received (p. 13, R24); once in a turn (T10)."""
     if s.holds[seat] >> d & 1 == 0:
         return Reason.NOT_YOURS
     if s.mortgaged >> d & 1 == 0:
@@ -65,13 +73,13 @@ def refuse_redeem(s, b, seat, d):
 
 
 @rule
-def refuse_free(s, b, seat, d, kind):
-    """Where blocks may stand at all: an own district that is not mortgaged, with room, and blocks left (p. 8, R30, R31)."""
+def refuse_free_blocks(s, b, seat, d, kind):
+    """Blocks, bought or free: your district, not mortgaged, with room, and the bank has some (p. 8, R30, R31)."""
     if s.holds[seat] >> d & 1 == 0:
         return Reason.NOT_YOURS
     if s.mortgaged >> d & 1:
         return Reason.MORTGAGED
-    if s.blocks[d][0] + s.blocks[d][1] >= b.max_blocks:
+    if s.blocks[d][RESIDENTIAL] + s.blocks[d][INDUSTRIAL] >= b.max_blocks:
         return Reason.FULL
     if b.unlimited_blocks == 0 and s.stock[kind] == 0:
         return Reason.NO_STOCK
@@ -79,9 +87,9 @@ def refuse_free(s, b, seat, d, kind):
 
 
 @rule
-def refuse_any_block(s, b, kind):
-    """What forbids blocks in this turn wherever they stand: Starter (p. 8), three already, a special building (p. 9, R13)."""
-    if kind == 1 and b.starter:
+def refuse_blocks_now(s, b, kind):
+    """Buying blocks anywhere: none that Starter lacks, three in a turn, no special building (p. 8 and 9, R13)."""
+    if kind == INDUSTRIAL and b.starter:
         return Reason.NOT_ON_STARTER
     if s.bought >= b.turn_blocks:
         return Reason.THREE_BLOCKS
@@ -94,11 +102,11 @@ def refuse_any_block(s, b, kind):
 
 @rule
 def refuse_block(s, b, seat, d, kind):
-    """Up to three blocks in a turn, all on one own district, eight on it at most (p. 8)."""
-    code = refuse_free(s, b, seat, d, kind)
+    """A block for money: up to three in a turn, all on one district, at most eight on it (p. 8)."""
+    code = refuse_free_blocks(s, b, seat, d, kind)
     if code != LEGAL:
         return code
-    code = refuse_any_block(s, b, kind)
+    code = refuse_blocks_now(s, b, kind)
     if code != LEGAL:
         return code
     if s.bought > 0 and s.bought_on != d:
@@ -109,25 +117,25 @@ def refuse_block(s, b, seat, d, kind):
 
 
 @rule
-def is_whole(s, b, seat, group):
-    """Does a seat own a whole colour of this track, of two districts at least (T12)?"""
+def has_full_colour(s, b, seat, group):
+    """A full colour: a player owns all its districts on this track, which are two or more (p. 9, T12)."""
     group_set = b.group_set[group]
     return group_set & (group_set - 1) != 0 and s.holds[seat] & group_set == group_set
 
 
 @rule
-def whole_groups(s, b, seat):
-    """How many whole colours a seat owns."""
+def count_full_colours(s, b, seat):
+    """How many full colours a player owns."""
     n = 0
     for group in range(GROUPS):
-        if is_whole(s, b, seat, group):
+        if has_full_colour(s, b, seat, group):
             n += 1
     return n
 
 
 @rule
-def refuse_any_special(s, b):
-    """Stadium and skyscraper: not in a turn with blocks (p. 9, R13); one project: not after anything else."""
+def refuse_special_now(s, b):
+    """Stadium and skyscraper: not in a turn with blocks; with `one_project` not after any other project (p. 9, R13)."""
     if b.one_project and s.bought + s.specials + s.towers > 0:
         return Reason.ONE_PROJECT
     if s.bought > 0:
@@ -137,7 +145,7 @@ def refuse_any_special(s, b):
 
 @rule
 def refuse_home(s, b, seat, d):
-    """The home of a special building: own and not mortgaged (T13)."""
+    """The home of a special building: your district, not mortgaged (T13)."""
     if s.holds[seat] >> d & 1 == 0:
         return Reason.NOT_YOURS
     if s.mortgaged >> d & 1:
@@ -147,45 +155,45 @@ def refuse_home(s, b, seat, d):
 
 @rule
 def refuse_stadium(s, b, seat, d):
-    """2M, two districts of one colour, one in the game, not on Starter (p. 9)."""
+    """The stadium: 2M, two districts of one colour, one in the game, not on Starter (p. 9)."""
     if b.starter:
         return Reason.NOT_ON_STARTER
-    if s.stadium[1] != NOBODY or b.n_stadiums == 0:
+    if s.stadium[HOME] != NOBODY or b.n_stadiums == 0:
         return Reason.NO_STOCK
     if count_bits(wide(s.holds[seat] & b.group_set[b.group[d]])) < 2:
         return Reason.NEEDS_TWO
     if s.cash[seat] < b.stadium_price:
         return Reason.TOO_POOR
-    return refuse_any_special(s, b)
+    return refuse_special_now(s, b)
 
 
 @rule
 def refuse_skyscraper(s, b, seat, d):
-    """The price on the card, the whole colour, one for each colour (p. 9)."""
+    """A skyscraper: the price on the district card, the full colour, one for each colour (p. 9)."""
     group = wide(b.group[d])
-    if s.skyscraper[group][1] != NOBODY:
+    if s.skyscraper[group][HOME] != NOBODY:
         return Reason.HAS_SKYSCRAPER
-    if not is_whole(s, b, seat, group):
+    if not has_full_colour(s, b, seat, group):
         return Reason.NEEDS_GROUP
     n = 0
     for other in range(GROUPS):
-        if s.skyscraper[other][1] != NOBODY:
+        if s.skyscraper[other][HOME] != NOBODY:
             n += 1
     if n >= b.n_skyscrapers:
         return Reason.NO_STOCK
     if s.cash[seat] < b.skyscraper_price[d]:
         return Reason.TOO_POOR
-    return refuse_any_special(s, b)
+    return refuse_special_now(s, b)
 
 
 @rule
 def refuse_tower(s, b, seat, d):
-    """7M, two whole colours, beside a district of one of them, not on Starter; blocks do not matter (p. 9, R13)."""
+    """The Monopoly Tower: 7M, two full colours, its home in one of them, not on Starter (p. 9, R13)."""
     if b.starter:
         return Reason.NOT_ON_STARTER
-    if s.tower[1] != NOBODY or b.n_towers == 0:
+    if s.tower[HOME] != NOBODY or b.n_towers == 0:
         return Reason.NO_STOCK
-    if not is_whole(s, b, seat, wide(b.group[d])) or whole_groups(s, b, seat) < 2:
+    if not has_full_colour(s, b, seat, wide(b.group[d])) or count_full_colours(s, b, seat) < 2:
         return Reason.NEEDS_TWO_GROUPS
     if s.cash[seat] < b.tower_price:
         return Reason.TOO_POOR
@@ -196,7 +204,7 @@ def refuse_tower(s, b, seat, d):
 
 @rule
 def refuse_special(s, b, seat, what, d, slot):
-    """A special building (0 stadium, 1 skyscraper, 2 tower) in an empty slot that touches its home."""
+    """A stadium, skyscraper or tower in an empty slot that touches its home (p. 9, R12)."""
     if slot >= b.n_slots:
         return Reason.NO_SLOT
     code = refuse_home(s, b, seat, d)
@@ -206,9 +214,9 @@ def refuse_special(s, b, seat, what, d, slot):
         return Reason.NOT_BESIDE_HOME
     if s.slot_use[slot] != EMPTY:
         return Reason.SLOT_TAKEN
-    if what == 0:
+    if what == STADIUM:
         return refuse_stadium(s, b, seat, d)
-    if what == 1:
+    if what == SKYSCRAPER:
         return refuse_skyscraper(s, b, seat, d)
     return refuse_tower(s, b, seat, d)
 
@@ -217,8 +225,8 @@ def refuse_special(s, b, seat, what, d, slot):
 
 
 @rule
-def pieces_out(slots, n):
-    """How many of the pieces stand on the board."""
+def count_pieces(slots, n):
+    """How many of a kind of pieces are on the board."""
     out = 0
     for i in range(n):
         if slots[i] != NOBODY:
@@ -228,10 +236,10 @@ def pieces_out(slots, n):
 
 @rule
 def refuse_bonus(s, b, seat, slot):
-    """Beside an own district, and none of those it touches beside a hazard (p. 10, R8)."""
+    """A bonus: touches one of your districts, and none that a hazard touches (p. 10, R8)."""
     if slot >= b.n_slots:
         return Reason.NO_SLOT
-    if pieces_out(s.bonus, wide(b.n_bonus)) == b.n_bonus:
+    if count_pieces(s.bonus, wide(b.n_bonus)) == b.n_bonus:
         return Reason.NO_PIECE
     if s.slot_use[slot] != EMPTY:
         return Reason.SLOT_TAKEN
@@ -243,25 +251,25 @@ def refuse_bonus(s, b, seat, slot):
 
 
 @rule
-def others_hold(s, b, seat):
+def districts_of_others(s, b, seat):
     """The districts of all other players."""
-    found = 0
+    districts = 0
     for q in range(b.players):
         if q != seat:
-            found |= s.holds[q]
-    return found
+            districts |= s.holds[q]
+    return districts
 
 
 @rule
 def refuse_hazard(s, b, seat, slot):
-    """Beside another player's district, and none of those it touches beside a bonus (p. 10 and 11, R6, R7)."""
+    """A hazard: touches another player's district, and none that a bonus touches (p. 10 and 11, R6, R7)."""
     if slot >= b.n_slots:
         return Reason.NO_SLOT
-    if pieces_out(s.hazard, wide(b.n_hazards)) == b.n_hazards:
+    if count_pieces(s.hazard, wide(b.n_hazards)) == b.n_hazards:
         return Reason.NO_PIECE
     if s.slot_use[slot] != EMPTY:
         return Reason.SLOT_TAKEN
-    if b.slot_districts[slot] & others_hold(s, b, seat) == 0:
+    if b.slot_districts[slot] & districts_of_others(s, b, seat) == 0:
         return Reason.NOT_BESIDE_OTHERS
     if b.slot_districts[slot] & s.beside_bonus:
         return Reason.BESIDE_BONUS
@@ -269,8 +277,8 @@ def refuse_hazard(s, b, seat, slot):
 
 
 @rule
-def steps_to(s, b, piece, to):
-    """Steps of a hazard to a slot over empty neighbouring slots: 1, 2, or FAR (p. 11, R5)."""
+def hazard_distance(s, b, piece, to):
+    """The steps of a hazard to a slot, from empty slot to empty slot: 1, 2, or FAR (p. 11, R5)."""
     start = s.hazard[piece]
     for i in range(SIDES):
         one = wide(b.slot_next[start][i])
@@ -293,8 +301,8 @@ def steps_to(s, b, piece, to):
 
 
 @rule
-def hazard_steps(s, b):
-    """How far a hazard may be moved now: on Planning Permission (R2), by a card, or for money."""
+def hazard_range(s, b):
+    """How many steps a hazard may move now: on Planning Permission (R2), by a card, or for money (p. 11)."""
     if s.phase == PLANNING:
         return min(wide(b.planning_move), wide(b.hazard_steps))
     if s.phase == EVENT:
@@ -304,15 +312,15 @@ def hazard_steps(s, b):
 
 @rule
 def refuse_move(s, b, seat, piece, to):
-    """A hazard moves at most two steps in a turn, ends on an empty slot and beside no protected district (p. 10 and 11, R3, R5)."""
+    """A hazard moves two steps in a turn at most, to an empty slot beside no protected district (p. 10, 11, R3, R5)."""
     if to >= b.n_slots:
         return Reason.NO_SLOT
     if piece >= b.n_hazards or s.hazard[piece] == NOBODY:
         return Reason.NO_HAZARD
     if s.slot_use[to] != EMPTY:
         return Reason.SLOT_TAKEN
-    steps = steps_to(s, b, piece, to)
-    if steps > hazard_steps(s, b) or steps + s.moved[piece] > b.hazard_steps:
+    steps = hazard_distance(s, b, piece, to)
+    if steps > hazard_range(s, b) or steps + s.moved[piece] > b.hazard_steps:
         return Reason.TOO_FAR
     if b.slot_districts[to] & s.beside_bonus:
         return Reason.BESIDE_BONUS
@@ -326,13 +334,13 @@ def refuse_move(s, b, seat, piece, to):
 
 @rule
 def owns_something(s, seat):
-    """10k, a district or a jail card."""
+    """Has a player anything to trade: cash, a district or a jail card?"""
     return s.cash[seat] > 0 or s.holds[seat] != 0 or s.jail_cards[seat] > 0
 
 
 @rule
 def refuse_deal(s, b, seat, q):
-    """Whom a deal can be opened with (R36, T11)."""
+    """A deal with a player: both have something to trade, and offers and edits are left (R36, T11)."""
     if b.max_offers == 0 or s.offers[seat] >= b.max_offers:
         return Reason.NO_DEALS
     if s.edits[seat] >= b.max_edits:
@@ -353,8 +361,8 @@ def refuse_deal(s, b, seat, q):
 
 
 @rule
-def most_asked(s, b):
-    """The highest sum that can be asked: the partner's cash, and the open debt if he is its creditor (p. 12, T11)."""
+def most_cash_asked(s, b):
+    """The highest sum to ask for: the partner's cash, and the open debt if the partner is the creditor (p. 12, T11)."""
     most = s.cash[s.partner]
     if s.back == RAISE and s.partner == s.creditor:
         most += s.debt
@@ -363,7 +371,7 @@ def most_asked(s, b):
 
 @rule
 def refuse_send(s, b):
-    """Both sides get something; a debtor must ask for money (T11)."""
+    """Sending an offer: each side gets something, and a debtor asks for money (T11)."""
     if s.offers[s.opener] >= b.max_offers:
         return Reason.NO_DEALS
     if s.given == 0 and s.give_cards == 0 and s.offer_cash <= 0:
@@ -376,8 +384,8 @@ def refuse_send(s, b):
 
 
 @rule
-def refuse_any_change(s, b):
-    """Changes while offers and edits are left (T11)."""
+def refuse_changes_now(s, b):
+    """Any change of an offer: offers and edits are left (T11)."""
     if s.offers[s.opener] >= b.max_offers:
         return Reason.NO_DEALS
     if s.edits[s.opener] >= b.max_edits:
@@ -387,7 +395,7 @@ def refuse_any_change(s, b):
 
 @rule
 def refuse_pay(s, b, step):
-    """Cash that the opener adds: not while he asks, not as a debtor, not more than he has (T11)."""
+    """Adding cash: not as a debtor, not while asking for cash, not more than the opener has (T11)."""
     if s.back == RAISE:
         return Reason.DEBTOR_SELLS
     if s.offer_cash < 0:
@@ -399,18 +407,18 @@ def refuse_pay(s, b, step):
 
 @rule
 def refuse_ask(s, b, step):
-    """Cash that the opener asks for: not while he pays, not more than the partner can give (T11)."""
+    """Asking for cash: not while adding some, not more than the partner can give (T11)."""
     if s.offer_cash > 0:
         return Reason.EXCLUDES
-    if step - s.offer_cash > most_asked(s, b):
+    if step - s.offer_cash > most_cash_asked(s, b):
         return Reason.TOO_MUCH
     return LEGAL
 
 
 @rule
 def refuse_change(s, b, action):
-    """One change of an offer (section 6 of the turn's description, T11)."""
-    code = refuse_any_change(s, b)
+    """One change of an offer (T11)."""
+    code = refuse_changes_now(s, b)
     if code != LEGAL:
         return code
     if action >= ASK0:
