@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tripolis.engine import cache
-from tripolis.engine.record import Layout, nobody, owner, public, rule, table
+from tripolis.engine.record import Layout, in_python, nobody, owner, public, rule, table
 
 LAYOUT = Layout("thing", (public("small", "i1"), public("grid", "i2", (2, 3)), public("big", "i8", 2)))
 
@@ -81,6 +81,22 @@ def test_a_twin_refuses_numbers_that_do_not_fit():
     ran = run(PLAIN_TWIN.format(value=200), TRIPOLIS_PLAIN="1")
     assert "thing.row" in ran.stderr
     assert "OverflowError" in ran.stderr
+
+
+@rule
+def half(n):
+    return n.real // 2
+
+
+@rule
+def real(n):
+    return half(n) + half(half(n))
+
+
+def test_a_rule_in_python_calls_only_python():
+    """Even where an attribute has the name of a rule."""
+    assert in_python(real)(12) == 9
+    assert not getattr(real, "signatures", ()) and not getattr(half, "signatures", ()), "nothing was compiled"
 
 
 def test_plain_runs_need_no_numba():

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import tripolis
-from tripolis.engine.position import Position
+from tripolis.engine.record import in_python
 from tripolis.games.ubuild.face.labels import amount_text
+from tripolis.games.ubuild.helper.table import TableSetup
+from tripolis.games.ubuild.rules.building import mark_beside, place
+from tripolis.games.ubuild.rules.scoring import rent
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS, NOBODY, Phase, Space, Use
 
 M, K = 100, 0.1
@@ -15,14 +18,12 @@ def index(d: str) -> int:
     return DISTRICT_IDS.index(d)
 
 
-class Setup:
+class Setup(TableSetup):
     """A match just after its set-up; the record is changed directly, and every derived field with it."""
 
     def __init__(self, track: str = "classic", players: int = 2, box=None, **options) -> None:
         self.game = tripolis.game("ubuild", box=box, track=track, players=players, **options)
-        self.position: Position = self.game.new(1).position
-        self.s = self.position.record
-        self.b = self.game.box[0]
+        super().__init__(self.game.new(1).position)
         self.turn(0)
         self.s.start = 0
 
@@ -31,27 +32,6 @@ class Setup:
     def turn(self, seat: int, phase: str = "ROLL") -> Setup:
         self.s.turn = self.s.actor = seat
         self.s.phase = int(Phase[phase])
-        return self
-
-    def own(self, seat: int, *districts: str) -> Setup:
-        for name in districts:
-            d = index(name)
-            for p in range(6):
-                self.s.holds[p] = int(self.s.holds[p]) & ~(1 << d)
-            self.s.owner[d] = seat
-            if seat != NOBODY:
-                self.s.holds[seat] = int(self.s.holds[seat]) | 1 << d
-        return self
-
-    def blocks(self, name: str, residential: int = 0, industrial: int = 0) -> Setup:
-        for kind, n in enumerate((residential, industrial)):
-            self.s.stock[kind] += self.s.blocks[index(name)][kind] - n
-            self.s.blocks[index(name)][kind] = n
-        return self
-
-    def mortgage(self, name: str, units: int) -> Setup:
-        self.s.mortgage[index(name)] = units
-        self.s.mortgaged = int(self.s.mortgaged) | 1 << index(name)
         return self
 
     def slots(self, *touching: str, empty: bool = True) -> list[int]:
@@ -64,28 +44,23 @@ class Setup:
         ]
 
     def hazard(self, slot: int, piece: int = 0) -> Setup:
-        self.s.hazard[piece] = slot
-        self.s.slot_use[slot] = int(Use.HAZARD)
-        self.s.beside_hazard = int(self.s.beside_hazard) | int(self.b.slot_districts[slot])
-        return self
+        return self.piece(self.s.hazard, piece, slot, Use.HAZARD)
 
     def bonus(self, slot: int, piece: int = 0) -> Setup:
-        self.s.bonus[piece] = slot
-        self.s.slot_use[slot] = int(Use.BONUS)
-        self.s.beside_bonus = int(self.s.beside_bonus) | int(self.b.slot_districts[slot])
+        return self.piece(self.s.bonus, piece, slot, Use.BONUS)
+
+    def piece(self, slots, piece: int, slot: int, use: Use) -> Setup:
+        slots[piece] = slot
+        self.s.slot_use[slot] = int(use)
+        in_python(mark_beside)(self.s, self.b)
         return self
 
     def special(self, what: str, home: str) -> Setup:
         d = index(home)
         slot = next(int(x) for x in self.b.slots_of[d] if x >= 0 and not self.s.slot_use[x])
-        row = self.s.skyscraper[self.b.group[d]] if what == "skyscraper" else getattr(self.s, what)
-        row[0], row[1] = slot, d
+        building = self.s.skyscraper[self.b.group[d]] if what == "skyscraper" else getattr(self.s, what)
+        in_python(place)(building, slot, d)
         self.s.slot_use[slot] = int(Use[what.upper()])
-        return self
-
-    def cash(self, *units: float) -> Setup:
-        for seat, n in enumerate(units):
-            self.s.cash[seat] = round(n)
         return self
 
     def at(self, seat: int, where: str | int, nth: int = 0) -> Setup:
@@ -160,10 +135,7 @@ class Setup:
 
     def rent(self, name: str) -> int:
         """The rent by the rule itself."""
-        from tripolis.engine.record import rule  # noqa: F401  (compiled on first use)
-        from tripolis.games.ubuild.rules.scoring import rent
-
-        return int(rent(self.s, self.b, index(name)))
+        return int(rent(self.s, self.game.box[0], index(name)))
 
     def money(self) -> list[str]:
         return [amount_text(int(n)) for n in self.s.cash[: self.game.players]]

@@ -7,7 +7,7 @@ import pytest
 import tripolis
 from tripolis import BadBox
 from tripolis.games.ubuild.box.reader import FILES, read_box, standard_box
-from tripolis.games.ubuild.face.district_cards import deed
+from tripolis.games.ubuild.face.district_cards import card_lines
 from tripolis.games.ubuild.face.labels import STATUS_TITLES, status_title
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS
 
@@ -37,7 +37,7 @@ def test_the_standard_box():
 def test_every_value_has_a_status_that_can_be_said():
     box = read_box()
     for d in range(22):
-        lines = deed(box, d)
+        lines = card_lines(box, d)
         assert len(lines) == 13
         for line in lines:
             assert line.status.split(":")[0] in STATUS_TITLES, line

@@ -9,9 +9,11 @@ from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
 from tripolis.games.ubuild.box.freestyle import CONDITIONS
 from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.face.labels import amount_text
 from tripolis.games.ubuild.helper.builder import TrackBuilder
 from tripolis.games.ubuild.helper.editor import TableEditor
-from tripolis.games.ubuild.helper.score import ranks
+from tripolis.games.ubuild.helper.score import count_by_hand
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS
 
 
 def test_the_rulebook_example_of_rent_by_calculator():
@@ -42,7 +44,7 @@ def test_a_table_given_as_data():
     }
     accounts = score_table(data)
     assert [account.points for account in accounts] == [{"cash": 350, "rents": 720}, {"cash": 1050, "rents": 140}]
-    assert ranks(accounts) == [2, 1]
+    assert [account.place for account in accounts] == [2, 1]
     for wrong in (
         {},
         {"players": []},
@@ -51,9 +53,27 @@ def test_a_table_given_as_data():
         {"players": [{"districts": {"p3": {}}}, {"districts": {"p3": {}}}]},
         {"players": [{}], "tower": "p3"},
         {"players": [{}], "skyscrapers": ["mauve"]},
+        {"players": [{"districts": {"p9": {}}}]},
     ):
         with pytest.raises(BadCity):
             score_table(wrong)
+
+
+def test_places_are_those_of_the_rules():
+    """R34: worth, then cash, then districts, then a shared place; a single player is first."""
+    base, poor = {"p1": {}}, {"p1": {"mortgaged": True}}
+    players = [{"cash": "1M"}, {"cash": "900k", "districts": {"p2": {}}}, {"cash": "1M", "districts": poor}]
+    assert [account.total for account in score_table({"players": players})] == [100, 100, 100]
+    assert [account.place for account in score_table({"players": players})] == [2, 3, 1]
+    assert [account.place for account in score_table({"players": [{"cash": "1M"}, {"cash": "1M"}, {}]})] == [1, 1, 3]
+    data, lines = count_by_hand({"players": [{"districts": base}]}, str)
+    assert data["ranks"] == [1] and lines == ["Player 1: cash 0k, worth 100k, place 1"]
+
+
+def test_a_mortgage_put_in_by_hand_is_what_the_bank_lends():
+    """p. 13: the rent not doubled, beside a hazard without residential blocks."""
+    editor = TableEditor.from_state("classic.0_0.p3-1r2i4hm.sky-p")
+    assert editor.position().record.mortgage[DISTRICT_IDS.index("p3")] == 350
 
 
 def test_worth_agrees_with_the_rules_at_the_end_of_matches():
@@ -66,8 +86,8 @@ def test_worth_agrees_with_the_rules_at_the_end_of_matches():
         s = match.position.plain
         editor = TableEditor("classic", 3)
         for seat in range(3):
-            editor.set_cash(seat, int(s.cash[seat]))
-        for d, name in enumerate(tripolis_ids()):
+            editor.play(f"{seat + 1}c={amount_text(s.cash[seat])}")
+        for d, name in enumerate(DISTRICT_IDS):
             if s.owner[d] >= 0:
                 editor.play(f"{name}={s.owner[d] + 1}")
                 editor.play(f"{name}r={s.blocks[d][0]}")
@@ -80,17 +100,10 @@ def test_worth_agrees_with_the_rules_at_the_end_of_matches():
                     editor.play(f"tower:{name}")
         for _, home in s.skyscraper:
             if home >= 0:
-                editor.play(f"sky:{tripolis_ids()[home]}")
+                editor.play(f"sky:{DISTRICT_IDS[home]}")
         assert [account.total for account in editor.verdict()] == [account.total for account in match.scores()]
         again = TableEditor.from_state(editor.state)
         assert again.state == editor.state and again.table == editor.table
-        assert [account.total for account in editor.position().scores()] == [a.total for a in editor.verdict()]
-
-
-def tripolis_ids():
-    from tripolis.games.ubuild.rules.state import DISTRICT_IDS
-
-    return DISTRICT_IDS
 
 
 @pytest.mark.parametrize("editor", [TableEditor("classic", 3), TableEditor("starter", 2), TrackBuilder("classic")])

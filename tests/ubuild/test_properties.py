@@ -18,7 +18,7 @@ from tripolis.engine.leaks import values_seen
 from tripolis.engine.probe import Probe
 from tripolis.games.ubuild.box.freestyle import random_track
 from tripolis.games.ubuild.box.reader import read_box
-from tripolis.games.ubuild.face.district_cards import rent_parts
+from tripolis.games.ubuild.face.district_cards import explain_rent
 from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY, SLOTS, Event, Phase, Space, Use
 
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
@@ -135,7 +135,7 @@ class Watcher:
             sky = any(h >= 0 and b.group[h] == b.group[d] for _, h in s.skyscraper)
             tower = any(self.owner[home] == seat for home in homes)
             total += b.rent[d][n] * (2 if sky or tower else 1)
-            parts = rent_parts(s, b, d)
+            parts = explain_rent(s, b, d)
             assert parts.total == b.rent[d][n] * (2 if sky or tower else 1) and parts.reasons()
         return total
 

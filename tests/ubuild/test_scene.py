@@ -114,6 +114,15 @@ def test_values_on_the_track_carry_their_sign():
     assert str(Setup("classic").own(0, "p1").position.scene()["district-p1"].marks[2].text) == "100k"
 
 
+def test_a_district_shows_the_rent_of_the_rules():
+    """p. 12: two residential blocks are worthless beside a hazard, the skyscraper doubles."""
+    table = Setup("classic").own(0, "p1", "p2", "p3").blocks("p3", 2, 4).special("skyscraper", "p2")
+    table.hazard(table.slots("p3")[0])
+    scene = table.position.scene()
+    assert str(scene["district-p3"].label) == "Marktkai (pink), owner Player 1; rent 7M"
+    assert [str(scene[f"block-p3-{block}"].marks[0].text) for block in ("r2", "i4")] == ["2×", "4"]
+
+
 def test_mortgaged_deeds_lie_on_their_faces():
     table = Setup("classic").own(0, "l1").mortgage("l1", 6)
     scene = table.position.scene()

@@ -71,6 +71,21 @@ def source_of(fn: Rule) -> types.FunctionType:
     return found
 
 
+_in_python: dict[types.FunctionType, Rule] = {}
+
+
+def in_python(fn: Rule) -> Rule:
+    """A rule as ordinary Python, with all rules that it calls: for plain records, and for calls too rare to compile for."""
+    source = source_of(fn)
+    if source not in _in_python:
+        scope = dict(source.__globals__)
+        _in_python[source] = types.FunctionType(source.__code__, scope, source.__name__, source.__defaults__)
+        for name in source.__code__.co_names:
+            if hasattr(scope.get(name), "py_func"):
+                scope[name] = in_python(scope[name])
+    return _in_python[source]
+
+
 def put_rules(fn: Rule, rules: dict[str, Rule]) -> Rule:
     """A rule of the engine in which the names of `rules` mean one game's functions."""
     source = source_of(fn)

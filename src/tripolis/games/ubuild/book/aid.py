@@ -7,13 +7,15 @@ from typing import Any
 
 from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Position
+from tripolis.engine.record import in_python
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
 from ..box.reader import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
-from ..face.district_cards import card_sign, certainty_sign, deed
+from ..face.district_cards import card_lines, card_sign, certainty_sign
 from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, card_words, name_of
 from ..options import OPTION_NAMES
+from ..rules.conditions import can_be_full, count_pieces, count_skyscrapers
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUPS
 from .summary import SUMMARY
 
@@ -80,17 +82,20 @@ def bank(position: Position, s: Any, b: Any) -> AidTable:
         else:
             row(BLOCK_TITLES[kind], name, int(b.stock[kind]), int(s.stock[kind]))
     n = int(b.n_skyscrapers)
-    row(BUILDING_TITLES[1], "skyscraper", n, n - sum(int(home[1]) >= 0 for home in s.skyscraper))
+    row(BUILDING_TITLES[1], "skyscraper", n, n - in_python(count_skyscrapers)(s))
     if not b.starter:
         row(BUILDING_TITLES[0], "stadium", int(b.n_stadiums), int(b.n_stadiums) - int(s.stadium[1] >= 0))
         row(BUILDING_TITLES[2], "tower", int(b.n_towers), int(b.n_towers) - int(s.tower[1] >= 0))
-    row(Message("bonus building"), "bonus", int(b.n_bonus), int(b.n_bonus) - sum(int(slot) >= 0 for slot in s.bonus))
-    row(Message("hazard"), "hazard", int(b.n_hazards), int(b.n_hazards) - sum(int(slot) >= 0 for slot in s.hazard))
+    for title, name, slots, n in (
+        (Message("bonus building"), "bonus", s.bonus, b.n_bonus),
+        (Message("hazard"), "hazard", s.hazard, b.n_hazards),
+    ):
+        row(title, name, n, n - in_python(count_pieces)(slots, n))
     unowned = sum(int(s.owner[d]) < 0 for d in range(DISTRICTS) if int(b.on_track) >> d & 1)
     rows.append((Message("district"), str(unowned), str(int(b.on_track).bit_count())))
     note = Message(
         "One skyscraper for each colour; colours with two districts or more on this track: {n}",
-        n=sum(int(b.group_set[group]).bit_count() > 1 for group in range(GROUPS)),
+        n=sum(in_python(can_be_full)(b, group) for group in range(GROUPS)),
     )
     return AidTable(
         Message("What is left in the bank"), (Message("Piece"), Message("Left"), Message("In all")), tuple(rows), note
@@ -145,7 +150,7 @@ def rents(box: Box, b: Any) -> AidTable:
     """The rents of this track by blocks."""
     rows: list[tuple[Text, ...]] = []
     for d in on_track(b):
-        lines = deed(box, d)[1 : BLOCKS + 2]
+        lines = card_lines(box, d)[1 : BLOCKS + 2]
         rows.append((district(b, d), *(signed(line.units, line.status) for line in lines)))
     head: tuple[Text, ...] = (Message("District"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)))
     return AidTable(Message("Rents of this track, by blocks"), head, tuple(rows), SIGNS)
@@ -155,7 +160,7 @@ def prices(box: Box, b: Any) -> AidTable:
     """What districts and what stands on them cost."""
     rows: list[tuple[Text, ...]] = []
     for d in on_track(b):
-        lines = deed(box, d)
+        lines = card_lines(box, d)
         shown = [lines[0], lines[-3], lines[-2], lines[-1]]
         rows.append((district(b, d), *(signed(line.units, line.status) for line in shown if not hidden(b, line))))
     head: list[Text] = [Message("District"), Message("Price"), Message("Residential block")]

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tripolis.engine.record import in_python
 from tripolis.engine.words import Message, Plural
 
 from ..box.reader import Box
+from ..rules.scoring import counted_blocks, plain_rent, rent, skyscraper_doubles, tower_doubles
 from ..rules.state import BLOCKS, NOBODY, UNIT
 from .labels import amount, status_title
 
@@ -16,69 +18,59 @@ from .labels import amount, status_title
 
 @dataclass(frozen=True)
 class Rent:
-    """A rent with its reasons; amounts in units of 10k."""
+    """A rent with its reasons, all by the rules (`rules/scoring.py`); amounts in units of 10k."""
 
+    total: int
+    """What a visitor pays."""
+    plain: int
     counted: int
     hazard: bool
-    plain: int
     skyscraper: bool
     tower: bool
     mortgaged: bool
     unowned: bool
 
-    @property
-    def total(self) -> int:
-        """What a visitor pays."""
-        if self.mortgaged or self.unowned:
-            return 0
-        return 2 * self.plain if self.skyscraper or self.tower else self.plain
-
     def reasons(self) -> list[Message]:
         """The steps of the account, as on p. 12 of the rulebook."""
-        found: list[Message] = []
+        steps: list[Message] = []
         if self.hazard:
-            found.append(Message("A hazard stands beside it: only industrial blocks count."))
+            steps.append(Message("A hazard stands beside it: only industrial blocks count."))
         if self.counted:
-            found.append(
-                Plural(
-                    "{n} block counts: {amount}", "{n} blocks count: {amount}", self.counted, amount=amount(self.plain)
-                )
-            )
+            n, units = self.counted, amount(self.plain)
+            steps.append(Plural("{n} block counts: {amount}", "{n} blocks count: {amount}", n, amount=units))
         else:
-            found.append(Message("No block counts: base rent {amount}", amount=amount(self.plain)))
+            steps.append(Message("No block counts: base rent {amount}", amount=amount(self.plain)))
         if self.skyscraper and self.tower:
-            found.append(Message("Skyscraper and Monopoly Tower: doubled, once only."))
+            steps.append(Message("Skyscraper and Monopoly Tower: doubled, once only."))
         elif self.skyscraper:
-            found.append(Message("The colour has a skyscraper: doubled."))
+            steps.append(Message("The colour has a skyscraper: doubled."))
         elif self.tower:
-            found.append(Message("The owner has the Monopoly Tower: doubled."))
+            steps.append(Message("The owner has the Monopoly Tower: doubled."))
         if self.mortgaged:
-            found.append(Message("It is mortgaged: no rent."))
-        return found
+            steps.append(Message("It is mortgaged: no rent."))
+        return steps
 
 
-def rent_parts(s: Any, b: Any, d: int) -> Rent:
-    """The rent of a district with its reasons, for words and drawings (the rule itself is `scoring.rent`)."""
-    hazard = bool(int(s.beside_hazard) >> d & 1)
-    counted = int(s.blocks[d][1]) + (0 if hazard else int(s.blocks[d][0]))
-    home, owner = int(s.tower[1]), int(s.owner[d])
+def explain_rent(s: Any, b: Any, d: int) -> Rent:
+    """The rent of a district of a plain record, and what it comes from."""
     return Rent(
-        counted,
-        hazard,
-        int(b.rent[d][counted]),
-        int(s.skyscraper[int(b.group[d])][1]) != NOBODY,
-        home != NOBODY and owner != NOBODY and int(s.owner[home]) == owner,
-        bool(int(s.mortgaged) >> d & 1),
-        owner == NOBODY,
+        total=int(in_python(rent)(s, b, d)),
+        plain=int(in_python(plain_rent)(s, b, d, True)),
+        counted=int(in_python(counted_blocks)(s, d, True)),
+        hazard=bool(s.beside_hazard >> d & 1),
+        skyscraper=bool(in_python(skyscraper_doubles)(s, b, d)),
+        tower=bool(in_python(tower_doubles)(s, d)),
+        mortgaged=bool(s.mortgaged >> d & 1),
+        unowned=s.owner[d] == NOBODY,
     )
 
 
-# ----------------------------------------------------------------------- deeds
+# ----------------------------------------------------------------------- cards
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a district card: what it says, the amount, how sure it is, and what the scan prints where it was decoded."""
+    """A line of a district card: its label, the amount, how sure it is, and how the scan prints a decoded one."""
 
     label: Message
     units: int
@@ -93,58 +85,47 @@ class Line:
         return status_title(self.status)
 
 
-def deed(box: Box, d: int) -> list[Line]:
-    """A district card: price, rents, prices of buildings."""
+def card_lines(box: Box, d: int) -> list[Line]:
+    """A district card: price, base rent, rents by blocks, prices of buildings."""
     row = box.districts[d]
     printed = row.get("as_printed") or {}
-    rents = printed.get("rents", {})
-    example = printed.get("example", {})
-    lines = [
-        Line(Message("Price"), row["price"] // UNIT, row.get("price_status", "reconstructed")),
-        Line(
-            Message("Base rent"),
-            row["base_rent"] // UNIT,
-            row.get("base_status", "reconstructed"),
-            printed.get("base_rent", ""),
-        ),
-    ]
+    readings = {**printed.get("rents", {})}
+    if printed.get("example"):
+        readings["4"] = printed["example"].get("4 industrial blocks", "")
     statuses = row.get("rents_status") or ["reconstructed"] * BLOCKS
-    for i, value in enumerate(row["rents"]):
-        text = rents.get(str(i + 1), "")
-        if i == 3 and example:
-            text = example.get("4 industrial blocks", "")
-        label: Message = Plural("{n} block", "{n} blocks", i + 1)
-        lines.append(Line(label, value // UNIT, statuses[i], text))
-    building = row.get("building_price_status", "reconstructed")
-    lines += [
-        Line(Message("Residential block"), row["residential"] // UNIT, building, printed.get("residential", "")),
-        Line(Message("Industrial block"), row["industrial"] // UNIT, building, printed.get("industrial", "")),
-        Line(
-            Message("Skyscraper"),
-            row["skyscraper"] // UNIT,
-            row.get("skyscraper_status", "reconstructed"),
-            printed.get("skyscraper", ""),
+
+    def line(label: Message, key: str, status: str) -> Line:
+        reading = "" if key == "price" else printed.get(key, "")
+        return Line(label, row[key] // UNIT, row.get(status, "reconstructed"), reading)
+
+    return [
+        line(Message("Price"), "price", "price_status"),
+        line(Message("Base rent"), "base_rent", "base_status"),
+        *(
+            Line(Plural("{n} block", "{n} blocks", n), units // UNIT, status, readings.get(str(n), ""))
+            for n, (units, status) in enumerate(zip(row["rents"], statuses, strict=True), start=1)
         ),
+        line(Message("Residential block"), "residential", "building_price_status"),
+        line(Message("Industrial block"), "industrial", "building_price_status"),
+        line(Message("Skyscraper"), "skyscraper", "skyscraper_status"),
     ]
-    return lines
 
 
 # ------------------------------------------------------------------- certainty
 
 
 def certainty_sign(status: str) -> str:
-    """Nothing beside a known value, ~ beside a decoded or inferred one, ? beside one that we reconstructed."""
-    if status.startswith("known") or status.startswith("effect known"):
+    """Nothing beside a known value, ~ beside a decoded or inferred one, ? beside a reconstructed one."""
+    if status.startswith(("known", "effect known")):
         return ""
     return "~" if status.startswith(("decoded", "inferred")) else "?"
 
 
-def money_words(box: Box, s: Any, b: Any, d: int) -> Message:
+def money_words(box: Box, b: Any, d: int, rent: Rent) -> Message:
     """What a district costs (in brackets) or brings now, with the sign of how sure that is."""
     row = box.districts[d]
-    if s.owner[d] < 0:
+    if rent.unowned:
         return Message("({amount}){sign}", amount=amount(b.price[d]), sign=certainty_sign(row.get("price_status", "")))
-    rent = rent_parts(s, b, d)
     status = row.get("base_status", "")
     if rent.counted:
         status = (row.get("rents_status") or [""] * BLOCKS)[rent.counted - 1]
@@ -153,5 +134,5 @@ def money_words(box: Box, s: Any, b: Any, d: int) -> Message:
 
 
 def card_sign(box: Box, card: int) -> str:
-    """How sure a card is."""
+    """How sure an event card is."""
     return certainty_sign(str(box.cards[card].get("status", "")))

@@ -64,14 +64,14 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
     """An event as a sentence."""
     event = Event(code)
     return (
-        on_the_way(b, event, args)
-        or at_the_desk(b, event, args)
-        or in_a_deal(b, event, args)
-        or at_the_end(b, event, args)
+        turn_words(b, event, args)
+        or purchase_words(b, event, args)
+        or deal_words(b, event, args)
+        or payment_words(b, event, args)
     )
 
 
-def on_the_way(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
+def turn_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     """Dice, walking, landing, jail, bridges and cards."""
     who = seat_name(args[0])
     match event, args:
@@ -153,7 +153,7 @@ def on_the_way(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     return None
 
 
-def at_the_desk(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
+def purchase_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     """Buying, bidding, building, mortgages, hazards."""
     who = seat_name(args[0])
     match event, args:
@@ -231,7 +231,7 @@ def at_the_desk(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     return None
 
 
-def in_a_deal(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
+def deal_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     """Offers and answers."""
     match event, args:
         case Event.DEAL, (o, q, *_):
@@ -264,7 +264,7 @@ def in_a_deal(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
     return None
 
 
-def at_the_end(b: Any, event: Event, args: tuple[int, ...]) -> Message:
+def payment_words(b: Any, event: Event, args: tuple[int, ...]) -> Message:
     """Payments, debts and the end."""
     match event, args:
         case Event.PAID, (start, to, n, *_):
@@ -313,9 +313,8 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     district = _district_of(action)
     name = name_of(b, district) if district >= 0 else "?"
     reason = Reason(code)
-    simple = SIMPLE.get(reason)
-    if simple is not None:
-        return simple
+    if reason in FIXED_REASONS:
+        return FIXED_REASONS[reason]
     match reason:
         case Reason.NOT_YOURS:
             return Message("The owner is somebody else, or nobody: {district}.", district=name)
@@ -357,7 +356,7 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     raise ValueError(f"there is no reason {code}")
 
 
-SIMPLE = {
+FIXED_REASONS = {
     Reason.OVER: Message("The game is over."),
     Reason.NO_ACTION: Message("There is no such move."),
     Reason.NOT_NOW: Message("That is not to be decided now."),

@@ -9,8 +9,10 @@ import re
 from typing import Any
 
 from tripolis.engine.errors import BadNotation
+from tripolis.engine.record import in_python
 from tripolis.engine.words import Message, seat_name
 
+from ..rules.building import next_piece
 from ..rules.state import (
     A_ACCEPT,
     A_AUCTION,
@@ -306,8 +308,8 @@ def describe(s: Any, b: Any, action: int) -> Message:
     if action >= REMOVE_HAZARD0:
         return Message("Take off the board: {building}", building=hazard_name(action - REMOVE_HAZARD0))
     if action >= BONUS0:
-        building = bonus_name(next_piece(s.bonus)) if action < HAZARD0 else hazard_name(next_piece(s.hazard))
-        slot = (action - BONUS0) % SLOTS
+        name, slots = (bonus_name, s.bonus) if action < HAZARD0 else (hazard_name, s.hazard)
+        building, slot = name(in_python(next_piece)(slots)), (action - BONUS0) % SLOTS
         return Message("Build at {slot} (beside {places}): {building}", building=building, **where_is(b, slot))
     if DEAL0 <= action < PAY0:
         return Message("Open a deal with {partner}", partner=seat_name(action - DEAL0))
@@ -330,8 +332,3 @@ def describe(s: Any, b: Any, action: int) -> Message:
 def where_is(b: Any, slot: int) -> dict[str, str]:
     """A slot, and what it touches."""
     return {"slot": slot_name(slot), "places": places_of(b, slot) if slot < b.n_slots else "–"}
-
-
-def next_piece(slots: Any) -> int:
-    """The piece that would be built next."""
-    return next((k for k in range(PIECES) if slots[k] < 0), 0)

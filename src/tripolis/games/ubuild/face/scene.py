@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from math import sqrt
 
 from tripolis.engine.position import Position
+from tripolis.engine.record import in_python
 from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.reader import read_box
+from ..rules.conditions import can_be_full
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
-from .district_cards import certainty_sign, deed, money_words, rent_parts
+from .district_cards import card_lines, certainty_sign, explain_rent, money_words
 from .events import bonus_name, hazard_name
 from .labels import (
     BLOCK_TITLES,
@@ -145,10 +147,10 @@ class TableDrawing(Drawing):
     def district(self, d: int, x: float, y: float) -> Iterator[Sprite]:
         """A district: id, name, owner, rent or price; mortgage; blocks in two stacks."""
         s, b, group = self.s, self.b, int(self.b.group[d]) + 1
-        owner, rent = int(s.owner[d]), rent_parts(s, b, d)
+        owner, rent = int(s.owner[d]), explain_rent(s, b, d)
         name = name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
-        money = money_words(self.box, s, b, d)
+        money = money_words(self.box, b, d, rent)
         marks = [
             Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
             Mark(50, 54, 14, text=name, colour="ink", width=83),
@@ -218,8 +220,7 @@ class TableDrawing(Drawing):
         if b.n_towers and not b.starter:
             pieces.append(("tower", "tower", int(s.tower[0]), BUILDING_TITLES[2]))
         for group in range(GROUPS):
-            size = int(b.group_set[group]).bit_count()
-            if size > 1:
+            if in_python(can_be_full)(b, group):
                 pieces.append((f"skyscraper-{group}", "skyscraper", int(s.skyscraper[group][0]), BUILDING_TITLES[1]))
         for i, (name, symbol, slot, title) in enumerate(pieces):
             role = "target" if name.startswith("hazard") else "piece"
@@ -268,7 +269,7 @@ class TableDrawing(Drawing):
         for i, d in enumerate(on_track):
             x, y = (i % self.per_row) * (TITLE_WIDTH + 16), (i // self.per_row) * (TITLE_HEIGHT + 16)
             group = int(b.group[d]) + 1
-            lines = deed(self.box, d)
+            lines = card_lines(self.box, d)
             owner = int(s.owner[d])
             mortgaged = bool(s.mortgaged >> d & 1)
             name = name_of(b, d)

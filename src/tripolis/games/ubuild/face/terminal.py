@@ -17,7 +17,7 @@ from tripolis.engine.words import Message, seat_name
 
 from ..box.reader import Box, read_box
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUP_LETTERS, PIECES, Phase, Space
-from .district_cards import card_sign, money_words
+from .district_cards import card_sign, explain_rent, money_words
 from .events import bonus_name, hazard_name, party
 from .labels import BUILDING_TITLES, amount, card_words, name_of, places_of, slot_name, space_name
 
@@ -87,7 +87,7 @@ def track(box: Box, s: Any, b: Any, spaces: range, say: Say) -> Table:
             continue
         owner = int(s.owner[d])
         style = GROUP_COLOURS[int(b.group[d])]
-        money = say(money_words(box, s, b, d))
+        money = say(money_words(box, b, d, explain_rent(s, b, d)))
         table.add_row(
             Styled(DISTRICT_IDS[d], style=style),
             Styled(f"{GROUP_LETTERS[int(b.group[d])]} {name_of(b, d)}", style=style),

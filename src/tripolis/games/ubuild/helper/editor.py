@@ -1,7 +1,7 @@
 """The score helper: a real table put together step by step, with everybody's worth after each step.
 
-An editor has the same shape as a match: moves as text and as paths of clicks, a scene, a verdict. Its whole state is one short text that fits into an
-address: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
+An editor has the same shape as a match: moves as text and as paths of clicks, a scene, a verdict. Its whole state is one
+short text that fits into an address: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,25 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tripolis.engine.errors import BadCity, BadNotation
-from tripolis.engine.position import Move, Position, position_after
+from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Scene, Sprite
 from tripolis.engine.words import Message, seat_name
 
-from ..box.reader import read_box
 from ..box.track import KINDS
-from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text
-from ..face.notation import read_amount
+from ..face.events import FIXED_REASONS
+from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, write_amount
 from ..face.scene import TableDrawing
-from ..rules.state import DISTRICT_IDS, GROUP_NAMES, SEATS, STEPS, Phase
-from .score import MOST_CASH, Holding, OnTable, Worth, ranks, worths
+from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, STEPS, Reason
+from .score import Worth, count_worth
+from .table import MOST_CASH, Holding, TableData, configured, position_of, read_cash
 
 STEP = re.compile(
-    r"([1-6])c=([0-9.,]+[mk])|([a-z][1-3])=([1-6]?)|([a-z][1-3])([ri])=([0-8])|([a-z][1-3])([hm])|(sky|tower):([a-z][1-3])"
+    r"(?P<seat>[1-6])c=(?P<cash>[0-9.,]+[mk])|(?P<district>[a-z][1-3])(?:=(?P<owner>[1-6]?)|(?P<kind>[ri])=(?P<n>[0-8])|(?P<mark>[hm]))"
+    r"|(?P<building>sky|tower):(?P<home>[a-z][1-3])"
 )
 PART = re.compile(r"([a-z][1-3])-([1-6])(?:r([0-8]))?(?:i([0-8]))?(h?)(m?)")
+COLOUR_OF_LETTER = dict(zip(GROUP_LETTERS.lower(), GROUP_NAMES, strict=True))
+BLOCK_FIELDS = {"r": "residential", "i": "industrial"}
 TOOLS = (
     "tool-residential",
     "tool-industrial",
@@ -55,10 +58,13 @@ class TableEditor:
         if not 2 <= players <= SEATS:
             raise BadCity(Message("Two to six players can be compared, not {n}.", n=players))
         self.mode = mode
-        self.box = read_box()
-        laid = self.box.lay(mode)
-        self.ids = [DISTRICT_IDS[space.district] for space in laid.spaces if space.district >= 0]
-        self.table = OnTable((0,) * players)
+        self.b = configured(mode, players).plain_box
+        self.ids = [DISTRICT_IDS[d] for d in self.b.district[: self.b.n_spaces] if d >= 0]
+        self.table = TableData((0,) * players)
+
+    def colour_of(self, name: str) -> str:
+        """The colour of a district."""
+        return GROUP_NAMES[self.b.group[DISTRICT_IDS.index(name)]]
 
     # --------------------------------------------------------------- state
 
@@ -67,11 +73,10 @@ class TableEditor:
         """The whole editor as a text for addresses."""
         parts = [self.mode, "_".join(str(units) for units in self.table.cash)]
         for name in self.ids:
-            if name in self.table.districts:
-                owner, held = self.table.districts[name]
+            if held := self.table.districts.get(name):
                 blocks = "".join(f"{k}{n}" for k, n in (("r", held.residential), ("i", held.industrial)) if n)
-                parts.append(f"{name}-{owner + 1}{blocks}{'h' * held.hazard}{'m' * held.mortgaged}")
-        parts += [f"sky-{self.letter(group)}" for group in GROUP_NAMES if group in self.table.skyscrapers]
+                parts.append(f"{name}-{held.owner + 1}{blocks}{'h' * held.hazard}{'m' * held.mortgaged}")
+        parts += [f"sky-{letter}" for letter, colour in COLOUR_OF_LETTER.items() if colour in self.table.skyscrapers]
         return ".".join(parts + ([f"tower-{self.table.tower}"] if self.table.tower else []))
 
     @classmethod
@@ -83,216 +88,159 @@ class TableEditor:
         if mode not in KINDS or not re.fullmatch(r"[0-9]{1,6}(_[0-9]{1,6}){1,5}", cash):
             raise bad
         sums = tuple(int(units) for units in cash.split("_"))
-        editor = cls(mode, len(sums))
         if max(sums) > MOST_CASH:
             raise bad
-        editor.table = replace(editor.table, cash=sums)
+        editor = cls(mode, len(sums))
+        districts, skyscrapers, tower = {}, set(), ""
         for part in parts:
-            if found := PART.fullmatch(part):
-                name, owner, r, i, hazard, mortgaged = found.groups()
-                held = Holding(int(r or 0), int(i or 0), bool(hazard), bool(mortgaged))
-                if name not in editor.ids or int(owner) > len(sums) or held.residential + held.industrial > 8:
+            kind, _, rest = part.partition("-")
+            if match := PART.fullmatch(part):
+                name, owner, r, i, hazard, mortgaged = match.groups()
+                held = Holding(int(owner) - 1, int(r or 0), int(i or 0), bool(hazard), bool(mortgaged))
+                if name not in editor.ids or held.owner >= len(sums) or held.n_blocks > editor.b.max_blocks:
                     raise bad
-                editor.table = replace(editor.table, districts={**editor.table.districts, name: (int(owner) - 1, held)})
-            elif part.startswith("sky-") and len(part) == 5 and part[4] in "".join(map(editor.letter, GROUP_NAMES)):
-                group = next(name for name in GROUP_NAMES if editor.letter(name) == part[4])
-                editor.table = replace(editor.table, skyscrapers=editor.table.skyscrapers | {group})
-            elif part.startswith("tower-") and part[6:] in editor.table.districts:
-                editor.table = replace(editor.table, tower=part[6:])
+                districts[name] = held
+            elif kind == "sky" and rest in COLOUR_OF_LETTER:
+                skyscrapers.add(COLOUR_OF_LETTER[rest])
+            elif kind == "tower" and rest in districts:
+                tower = rest
             else:
                 raise bad
+        editor.table = TableData(sums, districts, frozenset(skyscrapers), tower)
         return editor
-
-    @staticmethod
-    def letter(group: str) -> str:
-        """A letter for each colour."""
-        return "blporygd"[GROUP_NAMES.index(group)]
-
-    def group_of(self, name: str) -> str:
-        """The colour of a district."""
-        found: str = self.box.districts[DISTRICT_IDS.index(name)]["group"]
-        return found
 
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:
         """One step; see HELP. A wrong one changes nothing."""
-        found = STEP.fullmatch(text.strip().lower())
-        if found is None:
+        step = STEP.fullmatch(text.strip().lower())
+        if step is None:
             raise BadNotation(
                 Message(
                     "{text} is no step: write 1c=12.5M, p3=1, p3r=2, p3i=4, p3h, p3m, sky:p3 or tower:p3.", text=text
                 )
             )
-        seat, cash, name, owner, built, kind, n, marked, mark, what, home = found.groups()
-        if seat:
-            self.set_cash(int(seat) - 1, read_amount(cash))
+        if step["seat"]:
+            self.set_cash(int(step["seat"]) - 1, step["cash"])
             return
-        name = name or built or marked or home
+        name = step["district"] or step["home"]
         if name not in self.ids:
             raise BadCity(Message("There is no such district on this track."))
-        districts = dict(self.table.districts)
-        if owner is not None:
-            if owner and int(owner) > len(self.table.cash):
-                raise BadCity(Message("There are only {n} players.", n=len(self.table.cash)))
-            if owner:
-                districts[name] = (int(owner) - 1, districts[name][1] if name in districts else Holding())
-            else:
-                districts.pop(name, None)
-            tower = self.table.tower if self.table.tower in districts else ""
-            self.table = replace(self.table, districts=districts, tower=tower)
-            return
-        if what == "sky":
-            self.table = replace(self.table, skyscrapers=self.table.skyscrapers ^ {self.group_of(name)})
-            return
-        if name not in districts:
+        if step["owner"] is not None:
+            self.set_owner(name, step["owner"])
+        elif step["building"] == "sky":
+            self.table = replace(self.table, skyscrapers=self.table.skyscrapers ^ {self.colour_of(name)})
+        elif name not in self.table.districts:
             raise BadCity(Message("Nobody owns it yet: {id}.", id=name))
-        seat_of, held = districts[name]
-        if what == "tower":
-            if self.mode == "starter":
-                raise BadCity(Message("That is not built on the Starter track (p. 8 and 9)."))
+        elif step["building"] == "tower":
+            if self.b.starter:
+                raise BadCity(FIXED_REASONS[Reason.NOT_ON_STARTER])
             self.table = replace(self.table, tower="" if self.table.tower == name else name)
-            return
-        if built:
-            held = replace(held, residential=int(n)) if kind == "r" else replace(held, industrial=int(n))
-            if kind == "i" and int(n) and self.mode == "starter":
-                raise BadCity(Message("That is not built on the Starter track (p. 8 and 9)."))
-            if held.residential + held.industrial > 8:
-                raise BadCity(Message("A district has at most 8 blocks (p. 8)."))
-        elif mark == "h":
-            held = replace(held, hazard=not held.hazard)
         else:
-            held = replace(held, mortgaged=not held.mortgaged)
-        districts[name] = (seat_of, held)
-        self.table = replace(self.table, districts=districts)
+            held = self.table.districts[name]
+            if step["kind"]:
+                n = int(step["n"])
+                held = replace(held, residential=n) if step["kind"] == "r" else replace(held, industrial=n)
+                if step["kind"] == "i" and n and self.b.starter:
+                    raise BadCity(FIXED_REASONS[Reason.NOT_ON_STARTER])
+                if held.n_blocks > self.b.max_blocks:
+                    raise BadCity(Message("A district has at most 8 blocks (p. 8)."))
+            elif step["mark"] == "h":
+                held = replace(held, hazard=not held.hazard)
+            else:
+                held = replace(held, mortgaged=not held.mortgaged)
+            self.table = replace(self.table, districts={**self.table.districts, name: held})
 
-    def set_cash(self, seat: int, units: int | None) -> None:
+    def set_cash(self, seat: int, text: str) -> None:
         """A player's cash."""
+        self.check_seat(seat)
+        cash = list(self.table.cash)
+        cash[seat] = read_cash(seat, text)
+        self.table = replace(self.table, cash=tuple(cash))
+
+    def set_owner(self, name: str, player: str) -> None:
+        """A district gets an owner, counted from 1, or none; then it has no blocks, and the tower not its home there."""
+        districts = {**self.table.districts}
+        if player:
+            self.check_seat(int(player) - 1)
+            districts[name] = replace(districts.get(name, Holding(0)), owner=int(player) - 1)
+        else:
+            districts.pop(name, None)
+        tower = self.table.tower if self.table.tower in districts else ""
+        self.table = replace(self.table, districts=districts, tower=tower)
+
+    def check_seat(self, seat: int) -> None:
+        """Refuse a player who does not take part."""
         if seat >= len(self.table.cash):
             raise BadCity(Message("There are only {n} players.", n=len(self.table.cash)))
-        if units is None or units > MOST_CASH:
-            raise BadCity(Message("Player {n}: cash is an amount such as 3.5M or 500k, a multiple of 10k.", n=seat + 1))
-        cash = (*self.table.cash[:seat], units, *self.table.cash[seat + 1 :])
-        self.table = replace(self.table, cash=cash)
 
     def moves(self) -> Iterator[Move]:
-        """Every step that may be taken now, as text and as a path of clicks: a tool or a player, then a district; a sum, then a player."""
-        for seat, have in enumerate(self.table.cash):
+        """Every step that may be taken now, as text and as clicks: a tool or player, then a district; a sum, then a player."""
+        for seat, cash in enumerate(self.table.cash):
             for step in STEPS:
-                words = Message("Cash of {seat}: {amount}", seat=seat_name(seat), amount=amount(have + step))
-                text = amount_text(step)
-                if have + step <= MOST_CASH:
-                    yield Move(-1, f"{seat + 1}c={amount_text(have + step)}", (f"add-{text}", f"seat-{seat}"), words)
-                if have >= step:
-                    words = Message("Cash of {seat}: {amount}", seat=seat_name(seat), amount=amount(have - step))
-                    yield Move(-1, f"{seat + 1}c={amount_text(have - step)}", (f"less-{text}", f"seat-{seat}"), words)
+                for verb, sign in (("add", 1), ("less", -1)):
+                    units = cash + sign * step
+                    if 0 <= units <= MOST_CASH:
+                        words = Message("Cash of {seat}: {amount}", seat=seat_name(seat), amount=amount(units))
+                        clicks = (f"{verb}-{amount_text(step)}", f"seat-{seat}")
+                        yield Move(-1, f"{seat + 1}c={amount_text(units)}", clicks, words)
         for name in self.ids:
             yield from self.moves_on(name)
 
     def moves_on(self, name: str) -> Iterator[Move]:
         """What can be done with one district."""
-        where = f"district-{name}"
+
+        def move(text: str, tool: str, words: Message) -> Move:
+            return Move(-1, text, (tool, f"district-{name}"), words)
+
         for seat in range(len(self.table.cash)):
             words = Message("{id} belongs to {seat}", id=name, seat=seat_name(seat))
-            yield Move(-1, f"{name}={seat + 1}", (f"seat-{seat}", where), words)
-        words = Message("Skyscraper of the colour of {id}", id=name)
-        yield Move(-1, f"sky:{name}", ("tool-skyscraper", where), words)
+            yield move(f"{name}={seat + 1}", f"seat-{seat}", words)
+        yield move(f"sky:{name}", "tool-skyscraper", Message("Skyscraper of the colour of {id}", id=name))
         if name not in self.table.districts:
             return
-        _, held = self.table.districts[name]
-        left = 8 - held.residential - held.industrial
-        for kind, n in (("r", held.residential), ("i", held.industrial)):
-            if kind == "i" and self.mode == "starter":
-                continue
-            tool = "tool-residential" if kind == "r" else "tool-industrial"
-            more = n + 1 if left else 0
-            if more != n:
-                title = BLOCK_TITLES[0 if kind == "r" else 1]
-                yield Move(
-                    -1,
-                    f"{name}{kind}={more}",
-                    (tool, where),
-                    Message("{id}: {n} × {block}", id=name, n=more, block=title),
-                )
-        yield Move(-1, f"{name}h", ("tool-hazard", where), Message("Hazard beside {id}: yes or no", id=name))
-        yield Move(-1, f"{name}m", ("tool-mortgage", where), Message("Mortgage of {id}: yes or no", id=name))
-        yield Move(-1, f"{name}=", ("tool-clear", where), Message("{id} belongs to nobody", id=name))
-        if self.mode != "starter":
-            yield Move(
-                -1, f"tower:{name}", ("tool-tower", where), Message("{id}: {block}", id=name, block=BUILDING_TITLES[2])
-            )
+        held = self.table.districts[name]
+        for (letter, kind), title in zip(BLOCK_FIELDS.items(), BLOCK_TITLES, strict=True):
+            n = getattr(held, kind)
+            more = n + 1 if held.n_blocks < self.b.max_blocks else 0
+            if more != n and not (kind == "industrial" and self.b.starter):
+                words = Message("{id}: {n} × {block}", id=name, n=more, block=title)
+                yield move(f"{name}{letter}={more}", f"tool-{kind}", words)
+        yield move(f"{name}h", "tool-hazard", Message("Hazard beside {id}: yes or no", id=name))
+        yield move(f"{name}m", "tool-mortgage", Message("Mortgage of {id}: yes or no", id=name))
+        yield move(f"{name}=", "tool-clear", Message("{id} belongs to nobody", id=name))
+        if not self.b.starter:
+            yield move(f"tower:{name}", "tool-tower", Message("{id}: {block}", id=name, block=BUILDING_TITLES[2]))
 
     # ------------------------------------------------------------- verdict
 
+    def position(self) -> Position:
+        """The table as a position of the game."""
+        return position_of(self.table, self.mode)
+
     def verdict(self) -> list[Worth]:
         """Everybody's account."""
-        return worths(self.table, self.box)
+        return count_worth(self.position(), len(self.table.cash))
 
     def ranks(self) -> list[int]:
         """The places (p. 15, ruling R34)."""
-        return ranks(self.verdict())
-
-    def rows(self, seat: int) -> list[list[str]]:
-        """A player's districts as words, for a terminal: id, blocks, rent."""
-        account = self.verdict()[seat]
-        found = []
-        for name, rent in account.rents.items():
-            held = self.table.districts[name][1]
-            found.append(
-                [name, f"{held.residential}r {held.industrial}i", amount_text(rent.total) if rent.total else "0"]
-            )
-        return found
-
-    # --------------------------------------------------------------- scene
+        return [worth.place for worth in self.verdict()]
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
-        """Everybody's districts and worth, for a terminal."""
-        for seat, (account, place) in enumerate(zip(self.verdict(), self.ranks(), strict=True)):
-            for row in self.rows(seat):
-                yield "  " + "".join(f"{cell:<10}" for cell in row).rstrip()
-            yield say(
-                Message(
-                    "Player {number}: cash {cash}, worth {worth}, place {place}",
-                    number=seat + 1,
-                    cash=amount_text(account.cash),
-                    worth=amount_text(account.total),
-                    place=place,
-                )
-            )
+        """Everybody's districts (id, blocks, rent) and worth, for a terminal."""
+        for seat, worth in enumerate(self.verdict()):
+            for name, rent in worth.rents.items():
+                held = self.table.districts[name]
+                yield f"  {name:<10}{f'{held.residential}r {held.industrial}i':<10}{write_amount(rent.total)}"
+            yield say(worth.line(seat))
 
-    def position(self) -> Position:
-        """The table as a position of the game, for drawing."""
-        from .. import GAME
-
-        game = GAME.configure(track=self.mode, players=len(self.table.cash))
-        position = position_after(game, bytes(16))
-        s = position.record
-        s.actor = -1
-        s.phase = Phase.OVER
-        for seat, units in enumerate(self.table.cash):
-            s.cash[seat] = units
-        for name, (owner, held) in self.table.districts.items():
-            d = DISTRICT_IDS.index(name)
-            s.owner[d] = owner
-            s.holds[owner] = int(s.holds[owner]) | 1 << d
-            s.blocks[d][0], s.blocks[d][1] = held.residential, held.industrial
-            if held.hazard:
-                s.beside_hazard = int(s.beside_hazard) | 1 << d
-            if held.mortgaged:
-                s.mortgaged = int(s.mortgaged) | 1 << d
-                s.mortgage[d] = self.verdict()[owner].rents[name].plain
-            if self.table.tower == name:
-                s.tower[1] = d
-        for group in self.table.skyscrapers:
-            home = next(DISTRICT_IDS.index(name) for name in DISTRICT_IDS if self.group_of(name) == group)
-            s.skyscraper[GROUP_NAMES.index(group)][1] = home
-        return position
+    # --------------------------------------------------------------- scene
 
     def scene(self) -> Scene:
         """The track with rents, the players with their worth, and what can be put in."""
         table = TableDrawing(self.position(), tuple(seat_name(seat) for seat in range(len(self.table.cash))))
         sums = [f"{verb}-{amount_text(step)}" for verb in ("add", "less") for step in STEPS]
-        hidden = ("tool-industrial", "tool-tower") if self.mode == "starter" else ()
+        hidden = ("tool-industrial", "tool-tower") if self.b.starter else ()
         table.panels.buttons = [name for name in (*TOOLS, *sums) if name not in hidden]
         table.panels.rows = -(-len(table.panels.buttons) // 4)
         keep = {"board", "hand", "panel:seats", "panel:deeds"}

@@ -117,10 +117,17 @@ def refuse_block(s, b, seat, d, kind):
 
 
 @rule
+def can_be_full(b, group):
+    """Can a colour be full on this track? Only with two districts or more (p. 9, T12)."""
+    group_set = b.group_set[group]
+    return group_set & (group_set - 1) != 0
+
+
+@rule
 def has_full_colour(s, b, seat, group):
     """A full colour: a player owns all its districts on this track, which are two or more (p. 9, T12)."""
     group_set = b.group_set[group]
-    return group_set & (group_set - 1) != 0 and s.holds[seat] & group_set == group_set
+    return can_be_full(b, group) and s.holds[seat] & group_set == group_set
 
 
 @rule
@@ -175,15 +182,21 @@ def refuse_skyscraper(s, b, seat, d):
         return Reason.HAS_SKYSCRAPER
     if not has_full_colour(s, b, seat, group):
         return Reason.NEEDS_GROUP
-    n = 0
-    for other in range(GROUPS):
-        if s.skyscraper[other][HOME] != NOBODY:
-            n += 1
-    if n >= b.n_skyscrapers:
+    if count_skyscrapers(s) >= b.n_skyscrapers:
         return Reason.NO_STOCK
     if s.cash[seat] < b.skyscraper_price[d]:
         return Reason.TOO_POOR
     return refuse_special_now(s, b)
+
+
+@rule
+def count_skyscrapers(s):
+    """How many skyscrapers are on the board."""
+    n = 0
+    for group in range(GROUPS):
+        if s.skyscraper[group][HOME] != NOBODY:
+            n += 1
+    return n
 
 
 @rule
