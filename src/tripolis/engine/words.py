@@ -15,7 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from . import ENTRY_POINTS
 
@@ -39,6 +39,12 @@ class Message:
     def __init__(self, text: str, /, **args: Any) -> None:
         self.text = text
         self.args = args
+
+    def fill(self, **args: Any) -> Self:
+        """The same sentence with these arguments too."""
+        other = copy.copy(self)
+        other.args = {**self.args, **args}
+        return other
 
     def english(self) -> str:
         """The English sentence, its arguments not yet put in."""
@@ -76,9 +82,7 @@ class Plural(Message):
 
     def of(self, n: int) -> Plural:
         """The same words for another number."""
-        other = copy.copy(self)
-        other.args = {**self.args, "n": int(n)}
-        return other
+        return self.fill(n=int(n))
 
     def english(self) -> str:
         """The form for the number."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, seat_name
 
+from ..rules import turn
 from ..rules.state import (
     A_GIVE_CARD,
     A_REMOVE_CASH,
@@ -60,225 +63,163 @@ def hazard_name(piece: int) -> Message:
     return HAZARD_TITLES[piece % len(HAZARD_TITLES)]
 
 
+# -------------------------------------------------------------- what happened
+
+Sentence = tuple[Message, str]
+"""A message without its arguments, and the names of the event's arguments in order: `n=bridge` is `{n}`, shown as a bridge."""
+
+SHOWN: dict[str, Callable[[Any, int], Text | int]] = {
+    "seat": lambda b, seat: party(seat),
+    "partner": lambda b, seat: party(seat),
+    "owner": lambda b, seat: party(seat),
+    "district": name_of,
+    "space": space_name,
+    "bridge": bridge_number,
+    "slot": lambda b, slot: slot_name(slot),
+    "amount": lambda b, units: amount(units),
+    "block": lambda b, kind: BLOCK_TITLES[kind],
+    "bonus": lambda b, piece: bonus_name(piece),
+    "hazard": lambda b, piece: hazard_name(piece),
+    "n": lambda b, n: n,
+    "one": lambda b, n: n,
+    "two": lambda b, n: n,
+}
+"""How an argument of an event is shown."""
+
+
 def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
     """An event as a sentence."""
     event = Event(code)
-    return (
-        turn_words(b, event, args)
-        or purchase_words(b, event, args)
-        or deal_words(b, event, args)
-        or payment_words(b, event, args)
-    )
+    message, names = EVENTS.get(event) or special_words(b, event, args)
+    shown = {}
+    for name, value in zip(names.split(), args, strict=False):
+        name, _, kind = name.partition("=")
+        shown[name] = SHOWN[kind or name](b, value)
+    return message.fill(**shown)
 
 
-def turn_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
-    """Dice, walking, landing, jail, bridges and cards."""
-    who = seat_name(args[0])
+EVENTS: dict[Event, Sentence] = {
+    Event.SALARY: (Message("{seat} passes or reaches GO: salary {amount}."), "seat amount"),
+    Event.TOLL: (Message("Bridge {n} is raised: {seat} owes a toll of {amount}."), "seat n=bridge amount"),
+    Event.LANDED: (Message("{seat} lands on: {space}."), "seat space"),
+    Event.RENT: (Message("{seat} owes {amount} rent to {owner} for: {district}."), "seat district amount owner"),
+    Event.STAYS: (Message("{seat} stays in jail: try {n}."), "seat n"),
+    Event.NO_EFFECT: (Message("The card has no effect for {seat}."), "seat"),
+    Event.KEPT: (Message("{seat} keeps the card."), "seat"),
+    Event.JUMPED: (Message("{seat} goes directly to: {space}."), "seat space"),
+    Event.GOT: (Message("The bank pays {seat} {amount}."), "seat amount"),
+    Event.BOUGHT: (Message("{seat} buys for {amount}: {district}."), "seat district amount"),
+    Event.AUCTION: (Message("{seat} calls an auction: {district}."), "seat district"),
+    Event.OUT: (Message("{seat} has no money to open the auction."), "seat"),
+    Event.BID: (Message("{seat} bids {amount}."), "seat amount"),
+    Event.DROPPED: (Message("{seat} drops out."), "seat"),
+    Event.SOLD: (Message("{seat} pays {amount} and gets: {district}."), "seat district amount"),
+    Event.UNSOLD: (Message("Nobody bids; it stays with the bank: {district}."), "district"),
+    Event.BLOCK: (Message("{seat} builds for {amount} on {district}: {block}."), "seat district block amount"),
+    Event.STADIUM: (
+        Message("{seat} builds the stadium for {amount} at {slot}; home: {district}."),
+        "seat district slot amount",
+    ),
+    Event.SKYSCRAPER: (
+        Message("{seat} builds a skyscraper for {amount} at {slot}; home: {district}."),
+        "seat district slot amount",
+    ),
+    Event.TOWER: (
+        Message("{seat} builds the Monopoly Tower for {amount} at {slot}; home: {district}."),
+        "seat district slot amount",
+    ),
+    Event.MORTGAGED: (Message("{seat} gets {amount} for the mortgage of: {district}."), "seat district amount"),
+    Event.REDEEMED: (Message("{seat} pays {amount} and redeems: {district}."), "seat district amount"),
+    Event.BONUS: (Message("{seat} builds at {slot}: {building}."), "seat slot building=bonus"),
+    Event.HAZARD: (Message("{seat} builds a hazard at {slot}: {building}."), "seat slot building=hazard"),
+    Event.REMOVED: (Message("{seat} takes the hazard off {slot}: {building}."), "seat slot building=hazard"),
+    Event.PASSED: (Message("{seat} leaves the planning permission unused."), "seat"),
+    Event.DEAL: (Message("{seat} opens a deal with {partner}."), "seat partner"),
+    Event.SENT: (Message("{seat} sends the offer to {partner}."), "seat partner"),
+    Event.ACCEPTED: (Message("{seat} accepts."), "seat"),
+    Event.REFUSED: (Message("{seat} refuses."), "seat"),
+    Event.CANCELLED: (Message("{seat} takes the offer off the table."), "seat"),
+    Event.HANDED: (Message("From {seat} to {partner}: {district}."), "district seat partner"),
+    Event.SET_OFF: (Message("{amount} are set off against what {seat} owes {partner}."), "seat partner amount"),
+    Event.PAID: (Message("{seat} pays {amount} to: {partner}."), "seat partner amount"),
+    Event.OWES: (
+        Message("{seat} cannot pay {amount} at once and must raise money; creditor: {partner}."),
+        "seat partner amount",
+    ),
+    Event.BANKRUPT: (
+        Message("{seat} is bankrupt with a debt of {amount} to: {partner}. The game is over."),
+        "seat partner amount",
+    ),
+}
+"""The events that are always told in the same words."""
+
+
+def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
+    """Events whose words depend on their arguments, or on the dice of the track."""
+    one_die = b.dice == 1
     match event, args:
-        case Event.FIRST_ROLL, (_, one, 0, *_):
-            return Message("{seat} rolls for the start: {n}.", seat=who, n=one)
-        case Event.FIRST_ROLL, (_, one, two, *_):
-            return Message("{seat} rolls for the start: {one} and {two}.", seat=who, one=one, two=two)
+        case Event.FIRST_ROLL, (_, _, 0, *_):
+            return Message("{seat} rolls for the start: {n}."), "seat n"
+        case Event.FIRST_ROLL, _:
+            return Message("{seat} rolls for the start: {one} and {two}."), "seat one two"
         case Event.STARTS, (_, ties, *_) if ties > 1:
-            return Message("{n} players tied and rolled again; {seat} starts.", n=ties, seat=who)
+            return Message("{n} players tied and rolled again; {seat} starts."), "seat n"
         case Event.STARTS, _:
-            return Message("{seat} starts.", seat=who)
+            return Message("{seat} starts."), "seat"
         case Event.TURN, (_, 0, *_):
-            return Message("Turn: {seat}.", seat=who)
+            return Message("Turn: {seat}."), "seat"
         case Event.TURN, _:
-            return Message("A further turn: {seat}.", seat=who)
-        case Event.ROLLED, (_, one, 0, *_):
-            return Message("{seat} rolls {n}.", seat=who, n=one)
-        case Event.ROLLED, (_, one, two, *_):
-            return Message("{seat} rolls {one} and {two}.", seat=who, one=one, two=two)
-        case Event.AGAIN, (_, 1, *_) if b.dice == 1:
-            return Message("A six: {seat} will have a further turn.", seat=who)
+            return Message("A further turn: {seat}."), "seat"
+        case Event.ROLLED, (_, _, 0, *_):
+            return Message("{seat} rolls {n}."), "seat n"
+        case Event.ROLLED, _:
+            return Message("{seat} rolls {one} and {two}."), "seat one two"
+        case Event.AGAIN, (_, 1, *_) if one_die:
+            return Message("A six: {seat} will have a further turn."), "seat"
         case Event.AGAIN, (_, 1, *_):
-            return Message("A double: {seat} will have a further turn.", seat=who)
-        case Event.AGAIN, _ if b.dice == 1:
-            return Message("The second six: {seat} will have a further turn; a third one means jail.", seat=who)
+            return Message("A double: {seat} will have a further turn."), "seat"
+        case Event.AGAIN, _ if one_die:
+            return Message("The second six: {seat} will have a further turn; a third one means jail."), "seat"
         case Event.AGAIN, _:
-            return Message(
-                "Another double: {seat} will have a further turn; a third one in a row means jail.", seat=who
-            )
-        case Event.SALARY, (_, n, *_):
-            return Message("{seat} passes or reaches GO: salary {amount}.", seat=who, amount=amount(n))
-        case Event.TOLL, (_, space, n, *_):
-            where = bridge_number(b, space)
-            return Message("Bridge {n} is raised: {seat} owes a toll of {amount}.", n=where, seat=who, amount=amount(n))
-        case Event.LANDED, (_, space, *_):
-            return Message("{seat} lands on: {space}.", seat=who, space=space_name(b, space))
-        case Event.RENT, (_, d, n, owner):
-            args_of = {"seat": who, "amount": amount(n), "owner": seat_name(owner), "district": name_of(b, d)}
-            return Message("{seat} owes {amount} rent to {owner} for: {district}.", **args_of)
-        case Event.JAILED, (_, 0, *_):
-            return Message("{seat} goes to jail.", seat=who)
-        case Event.JAILED, (_, 1, *_):
-            return Message("The card sends {seat} to jail.", seat=who)
-        case Event.JAILED, _ if b.dice == 1:
-            return Message("The third six in a row: {seat} goes to jail.", seat=who)
+            text = Message("Another double: {seat} will have a further turn; a third one in a row means jail.")
+            return text, "seat"
+        case Event.JAILED, (_, turn.BY_SPACE, *_):
+            return Message("{seat} goes to jail."), "seat"
+        case Event.JAILED, (_, turn.BY_CARD, *_):
+            return Message("The card sends {seat} to jail."), "seat"
+        case Event.JAILED, _ if one_die:
+            return Message("The third six in a row: {seat} goes to jail."), "seat"
         case Event.JAILED, _:
-            return Message("The third double in a row: {seat} goes to jail.", seat=who)
-        case Event.STAYS, (_, n, *_):
-            return Message("{seat} stays in jail: try {n}.", seat=who, n=n)
-        case Event.FREED, (_, 0, *_):
-            return Message("{seat} has paid the fine and is free.", seat=who)
-        case Event.FREED, (_, 1, *_):
-            return Message("{seat} uses a jail card and is free.", seat=who)
-        case Event.FREED, _ if b.dice == 1:
-            return Message("A six: {seat} is free.", seat=who)
+            return Message("The third double in a row: {seat} goes to jail."), "seat"
+        case Event.FREED, (_, turn.BY_FINE, *_):
+            return Message("{seat} has paid the fine and is free."), "seat"
+        case Event.FREED, (_, turn.WITH_CARD, *_):
+            return Message("{seat} uses a jail card and is free."), "seat"
+        case Event.FREED, _ if one_die:
+            return Message("A six: {seat} is free."), "seat"
         case Event.FREED, _:
-            return Message("A double: {seat} is free.", seat=who)
-        case Event.BRIDGE, (space, 1, *_):
-            return Message("Bridge {n} goes up.", n=bridge_number(b, space))
-        case Event.BRIDGE, (space, *_):
-            return Message("Bridge {n} goes down.", n=bridge_number(b, space))
+            return Message("A double: {seat} is free."), "seat"
+        case Event.BRIDGE, (_, 1, *_):
+            return Message("Bridge {n} goes up."), "n=bridge"
+        case Event.BRIDGE, _:
+            return Message("Bridge {n} goes down."), "n=bridge"
         case Event.CARD, (_, card, up, *_):
-            return Message("{seat} draws card {n}: {text}.", seat=who, n=card + 1, text=card_words(b, card, up))
-        case Event.NO_EFFECT, _:
-            return Message("The card has no effect for {seat}.", seat=who)
-        case Event.KEPT, _:
-            return Message("{seat} keeps the card.", seat=who)
-        case Event.JUMPED, (_, space, *_):
-            return Message("{seat} goes directly to: {space}.", seat=who, space=space_name(b, space))
-        case Event.GOT, (_, n, *_):
-            return Message("The bank pays {seat} {amount}.", seat=who, amount=amount(n))
-        case Event.FREE_BLOCKS, (_, d, kind, n):
-            return Message(
-                "{seat} builds for free, {blocks} on: {district}.",
-                seat=who,
-                blocks=blocks(kind, n),
-                district=name_of(b, d),
-            )
-    return None
-
-
-def purchase_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
-    """Buying, bidding, building, mortgages, hazards."""
-    who = seat_name(args[0])
-    match event, args:
-        case Event.BOUGHT, (_, d, n, *_):
-            return Message("{seat} buys for {amount}: {district}.", seat=who, amount=amount(n), district=name_of(b, d))
-        case Event.AUCTION, (_, d, *_):
-            return Message("{seat} calls an auction: {district}.", seat=who, district=name_of(b, d))
-        case Event.OUT, _:
-            return Message("{seat} has no money to open the auction.", seat=who)
-        case Event.BID, (_, n, *_):
-            return Message("{seat} bids {amount}.", seat=who, amount=amount(n))
-        case Event.DROPPED, _:
-            return Message("{seat} drops out.", seat=who)
-        case Event.SOLD, (_, d, n, *_):
-            return Message(
-                "{seat} pays {amount} and gets: {district}.", seat=who, amount=amount(n), district=name_of(b, d)
-            )
-        case Event.UNSOLD, (d, *_):
-            return Message("Nobody bids; it stays with the bank: {district}.", district=name_of(b, d))
-        case Event.BLOCK, (_, d, kind, n):
-            what = {"seat": who, "amount": amount(n), "block": BLOCK_TITLES[kind], "district": name_of(b, d)}
-            return Message("{seat} builds for {amount} on {district}: {block}.", **what)
-        case Event.STADIUM, (_, d, slot, n):
-            what = {"seat": who, "amount": amount(n), "slot": slot_name(slot), "district": name_of(b, d)}
-            return Message("{seat} builds the stadium for {amount} at {slot}; home: {district}.", **what)
-        case Event.SKYSCRAPER, (_, d, slot, n):
-            what = {"seat": who, "amount": amount(n), "slot": slot_name(slot), "district": name_of(b, d)}
-            return Message("{seat} builds a skyscraper for {amount} at {slot}; home: {district}.", **what)
-        case Event.TOWER, (_, d, slot, n):
-            what = {"seat": who, "amount": amount(n), "slot": slot_name(slot), "district": name_of(b, d)}
-            return Message("{seat} builds the Monopoly Tower for {amount} at {slot}; home: {district}.", **what)
-        case Event.MORTGAGED, (_, d, n, *_):
-            return Message(
-                "{seat} gets {amount} for the mortgage of: {district}.",
-                seat=who,
-                amount=amount(n),
-                district=name_of(b, d),
-            )
-        case Event.REDEEMED, (_, d, n, *_):
-            return Message(
-                "{seat} pays {amount} and redeems: {district}.", seat=who, amount=amount(n), district=name_of(b, d)
-            )
-        case Event.BONUS, (_, slot, piece, *_):
-            return Message(
-                "{seat} builds at {slot}: {building}.", seat=who, slot=slot_name(slot), building=bonus_name(piece)
-            )
-        case Event.HAZARD, (_, slot, piece, *_):
-            return Message(
-                "{seat} builds a hazard at {slot}: {building}.",
-                seat=who,
-                slot=slot_name(slot),
-                building=hazard_name(piece),
-            )
-        case Event.MOVED, (_, start, to, 0):
-            return Message(
-                "{seat} moves the hazard from {start} to {to}, free of charge.",
-                seat=who,
-                start=slot_name(start),
-                to=slot_name(to),
-            )
-        case Event.MOVED, (_, start, to, n):
-            where = {"start": slot_name(start), "to": slot_name(to)}
-            return Message(
-                "{seat} moves the hazard from {start} to {to} for {amount}.", seat=who, amount=amount(n), **where
-            )
-        case Event.REMOVED, (_, slot, piece, *_):
-            return Message(
-                "{seat} takes the hazard off {slot}: {building}.",
-                seat=who,
-                slot=slot_name(slot),
-                building=hazard_name(piece),
-            )
-        case Event.PASSED, _:
-            return Message("{seat} leaves the planning permission unused.", seat=who)
-    return None
-
-
-def deal_words(b: Any, event: Event, args: tuple[int, ...]) -> Message | None:
-    """Offers and answers."""
-    match event, args:
-        case Event.DEAL, (o, q, *_):
-            return Message("{seat} opens a deal with {partner}.", seat=seat_name(o), partner=seat_name(q))
-        case Event.CHANGED, (o, action, *_):
-            return Message("{seat}: {change}.", seat=seat_name(o), change=change_words(b, action))
-        case Event.SENT, (o, q, *_):
-            return Message("{seat} sends the offer to {partner}.", seat=seat_name(o), partner=seat_name(q))
-        case Event.ACCEPTED, (q, *_):
-            return Message("{seat} accepts.", seat=seat_name(q))
-        case Event.REFUSED, (q, *_):
-            return Message("{seat} refuses.", seat=seat_name(q))
-        case Event.CANCELLED, (o, *_):
-            return Message("{seat} takes the offer off the table.", seat=seat_name(o))
-        case Event.HANDED, (d, start, to, *_):
-            return Message(
-                "From {seat} to {partner}: {district}.", seat=party(start), partner=party(to), district=name_of(b, d)
-            )
-        case Event.CARD_HANDED, (start, to, n, *_):
-            return Plural(
-                "From {seat} to {partner}: {n} jail card.",
-                "From {seat} to {partner}: {n} jail cards.",
-                n,
-                seat=seat_name(start),
-                partner=seat_name(to),
-            )
-        case Event.SET_OFF, (o, q, n, *_):
-            what = {"seat": seat_name(o), "partner": seat_name(q), "amount": amount(n)}
-            return Message("{amount} are set off against what {seat} owes {partner}.", **what)
-    return None
-
-
-def payment_words(b: Any, event: Event, args: tuple[int, ...]) -> Message:
-    """Payments, debts and the end."""
-    match event, args:
-        case Event.PAID, (start, to, n, *_):
-            return Message(
-                "{seat} pays {amount} to: {partner}.", seat=seat_name(start), amount=amount(n), partner=party(to)
-            )
-        case Event.OWES, (start, to, n, *_):
-            what = {"seat": seat_name(start), "amount": amount(n), "partner": party(to)}
-            return Message("{seat} cannot pay {amount} at once and must raise money; creditor: {partner}.", **what)
-        case Event.BANKRUPT, (seat, to, n, *_):
-            what = {"seat": seat_name(seat), "amount": amount(n), "partner": party(to)}
-            return Message("{seat} is bankrupt with a debt of {amount} to: {partner}. The game is over.", **what)
+            return Message("{seat} draws card {n}: {text}.", n=card + 1, text=card_words(b, card, up)), "seat"
+        case Event.FREE_BLOCKS, (_, _, kind, n):
+            return Message("{seat} builds for free, {blocks} on: {district}.", blocks=blocks(kind, n)), "seat district"
+        case Event.MOVED, (_, _, _, 0):
+            text = Message("{seat} moves the hazard from {start} to {to}, free of charge.")
+            return text, "seat start=slot to=slot"
+        case Event.MOVED, _:
+            text = Message("{seat} moves the hazard from {start} to {to} for {amount}.")
+            return text, "seat start=slot to=slot amount"
+        case Event.CHANGED, (_, action, *_):
+            return Message("{seat}: {change}.", change=change_words(b, action)), "seat"
+        case Event.CARD_HANDED, (_, _, n, *_):
+            text = Plural("From {seat} to {partner}: {n} jail card.", "From {seat} to {partner}: {n} jail cards.", n)
+            return text, "seat partner"
         case Event.LIMIT, (n, *_):
-            return Plural("After {n} round the game is over.", "After {n} rounds the game is over.", n)
+            return Plural("After {n} round the game is over.", "After {n} rounds the game is over.", n), ""
     raise ValueError(f"there is no event {event}")
 
 
@@ -310,11 +251,11 @@ def change_words(b: Any, action: int) -> Message:
 
 def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     """A refusal as a sentence, with the page of the rulebook or the ruling."""
-    district = _district_of(action)
-    name = name_of(b, district) if district >= 0 else "?"
     reason = Reason(code)
     if reason in FIXED_REASONS:
         return FIXED_REASONS[reason]
+    d = _district_of(action)
+    name, colour = (name_of(b, d) if d >= 0 else "?"), group_name(b, max(0, d))
     match reason:
         case Reason.NOT_YOURS:
             return Message("The owner is somebody else, or nobody: {district}.", district=name)
@@ -331,28 +272,20 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.THREE_BLOCKS:
             return Message("No more than {n} blocks are bought in one turn (p. 8).", n=int(b.turn_blocks))
         case Reason.OTHER_DISTRICT:
-            other = name_of(b, int(s.bought_on)) if s.bought_on >= 0 else "?"
-            return Message(
-                "The blocks of one turn all stand on one district (p. 8), this time on: {district}.", district=other
-            )
+            text = Message("The blocks of one turn all stand on one district (p. 8), this time on: {district}.")
+            return text.fill(district=name_of(b, int(s.bought_on)) if s.bought_on >= 0 else "?")
         case Reason.NOT_BESIDE_HOME:
             return Message("That slot does not touch its home (ruling R12): {district}.", district=name)
         case Reason.NEEDS_TWO:
-            colour = group_name(b, max(0, district))
             return Message("The stadium needs two districts of one colour (p. 9); here: {colour}.", colour=colour)
         case Reason.NEEDS_GROUP:
-            colour = group_name(b, max(0, district))
-            return Message(
-                "A skyscraper needs all districts of its colour, two at least (p. 9): {colour}.", colour=colour
-            )
+            text = Message("A skyscraper needs all districts of its colour, two at least (p. 9): {colour}.")
+            return text.fill(colour=colour)
         case Reason.HAS_SKYSCRAPER:
-            colour = group_name(b, max(0, district))
             return Message("This colour has a skyscraper already (p. 9): {colour}.", colour=colour)
         case Reason.TOO_FAR:
-            return Message(
-                "A hazard moves over empty neighbouring slots, at most {n} steps in a turn (p. 11).",
-                n=int(b.hazard_steps),
-            )
+            text = Message("A hazard moves over empty neighbouring slots, at most {n} steps in a turn (p. 11).")
+            return text.fill(n=int(b.hazard_steps))
     raise ValueError(f"there is no reason {code}")
 
 
