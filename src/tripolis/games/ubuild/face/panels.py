@@ -1,4 +1,4 @@
-"""The panels beside the track: what is open now, the buttons, the players with their deeds, the bank."""
+"""The panels beside the track: what is open now, the buttons, the players with their district cards, the bank."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from typing import TYPE_CHECKING
 from tripolis.engine.scene import Mark, Sprite, Text
 from tripolis.engine.words import Message
 
-from ..rules.state import (
-    DISTRICT_IDS,
-    DISTRICTS,
-    STEPS,
-    Phase,
-)
+from ..box.reader import BLOCK_KINDS
+from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
 from .district_cards import card_sign
 from .labels import BANK, amount, amount_text, card_words, name_of
 from .notation import PLAIN, WORDS
@@ -26,7 +22,7 @@ STATUS, TABLE, BUTTON_ROW = 96, 160, 56
 SEAT_WIDTH, SEAT_HEIGHT = 312, 124
 BANK_HEIGHT = 160
 PER_ROW = 4
-DEED_WIDTH, DEED_HEIGHT = 36, 26.4
+CARD_WIDTH, CARD_HEIGHT = 36, 26.4
 
 BUTTONS: dict[str, Message] = {
     **{f"do-{PLAIN[action]}": words for action, words in WORDS.items()},
@@ -53,19 +49,28 @@ BUTTONS: dict[str, Message] = {
 }
 
 
+AMOUNT_BUTTONS = {
+    "add": Message("+ {amount}"),
+    "less": Message("− {amount}"),
+    "pay": Message("Pay {amount}"),
+    "ask": Message("Ask {amount}"),
+}
+
+
 def button_words(name: str) -> Message:
     """What stands on a button."""
     if name in BUTTONS:
         return BUTTONS[name]
     verb, _, sum_text = name.partition("-")
     units = {amount_text(step): step for step in STEPS}[sum_text]
-    if verb == "add":
-        return Message("+ {amount}", amount=amount(units))
-    if verb == "less":
-        return Message("− {amount}", amount=amount(units))
-    if verb == "pay":
-        return Message("Pay {amount}", amount=amount(units))
-    return Message("Ask {amount}", amount=amount(units))
+    return AMOUNT_BUTTONS[verb].fill(amount=amount(units))
+
+
+def button(name: str, words: Text, i: int, top: float = 0, z: int = 3) -> Sprite:
+    """The button at a place in the rows of the hand."""
+    marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
+    x, y = 162 * (i % PER_ROW), top + BUTTON_ROW * (i // PER_ROW)
+    return Sprite(name, "button", "hand", x, y, 152, 48, z, role="button", shape="button", label=words, marks=marks)
 
 
 class Panels:
@@ -84,11 +89,7 @@ class Panels:
     def known_buttons() -> list[str]:
         """Every button there is, in the order in which they are shown."""
         amounts = [f"{verb}-{amount_text(step)}" for verb in ("add", "pay", "ask") for step in STEPS]
-        return (
-            [name for name in BUTTONS if name.startswith("do-")]
-            + amounts
-            + [name for name in BUTTONS if not name.startswith("do-")]
-        )
+        return sorted([*BUTTONS, *amounts], key=lambda name: (not name.startswith("do-"), name in BUTTONS))
 
     def heights(self) -> Iterator[tuple[str, float, Text]]:
         """The areas of the column from top to bottom."""
@@ -105,7 +106,7 @@ class Panels:
         yield from self.hand()
         for seat in self.table.seats:
             yield from self.seat(seat)
-        yield from self.small_deeds()
+        yield from self.small_cards()
         yield from self.bank()
 
     # -------------------------------------------------------------- status
@@ -118,34 +119,21 @@ class Panels:
             n = int(s.dice[i])
             if n:
                 yield Sprite(f"die-{i}", f"die-{n}", area, 16 + 62 * i, 20, 56, 56, 2, role="piece", label=str(n))
-        said: Text = Message("The game is over")
+        decides: Text = Message("The game is over")
         if s.actor >= 0:
             who = {"seat": self.table.names[int(s.actor)], "what": PHASE_TITLES[Phase(int(s.phase))]}
-            said = Message("{seat} decides: {what}", **who)
-        rounds = Message("Round {n}", n=int(s.rounds) + 1)
-        if b.round_limit:
-            rounds = Message(
-                "Round {n} of at most {of}", n=min(int(s.rounds) + 1, int(b.round_limit)), of=int(b.round_limit)
-            )
+            decides = Message("{seat} decides: {what}", **who)
+        n, limit = int(s.rounds) + 1, int(b.round_limit)
+        rounds = Message("Round {n} of at most {of}", n=min(n, limit), of=limit) if limit else Message("Round {n}", n=n)
         marks = (
-            Mark(0, 30, 24, text=said, anchor="start", width=395),
+            Mark(0, 30, 24, text=decides, anchor="start", width=395),
             Mark(0, 66, 21, text=rounds, colour="ink-muted", anchor="start", width=395),
         )
-        yield Sprite("decides", "", area, 150, 0, 100, 96, 2, label=said, marks=marks)
+        yield Sprite("decides", "", area, 150, 0, 100, 96, 2, label=decides, marks=marks)
         unseen = int(s.unseen).bit_count()
         left = Message("Event cards not seen yet: {n}", n=unseen)
-        yield Sprite(
-            "deck",
-            "card-back",
-            area,
-            560,
-            8,
-            56,
-            80,
-            2,
-            label=left,
-            marks=(Mark(50, 122, 28, text=str(unseen), colour="on-back"),),
-        )
+        count = (Mark(50, 122, 28, text=str(unseen), colour="on-back"),)
+        yield Sprite("deck", "card-back", area, 560, 8, 56, 80, 2, label=left, marks=count)
 
     # ------------------------------------------------------ what is open
 
@@ -158,12 +146,8 @@ class Panels:
         haggling = phase in (Phase.AUCTION, Phase.DEAL, Phase.ANSWER)
         shows_card = not haggling and bool(s.n_under or s.n_held)
         if s.debt > 0 and s.debtor >= 0:
-            who = {
-                "seat": self.table.names[int(s.debtor)],
-                "amount": amount(s.debt),
-                "partner": self.party(int(s.creditor)),
-            }
-            lines.append((Message("{seat} owes {amount} to: {partner}", **who), "bad"))
+            who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
+            lines.append((Message("{seat} owes {amount} to: {partner}", amount=amount(s.debt), **who), "bad"))
         if phase == Phase.AUCTION:
             d = int(b.district[s.at[s.turn]])
             lines.append((Message("Auction: {district}", district=name_of(b, d)), "ink"))
@@ -193,7 +177,7 @@ class Panels:
         return BANK if seat < 0 else self.table.names[seat]
 
     def offer(self) -> Iterator[Sprite]:
-        """Both sides of the offer; the deeds themselves lie here too (see small_deeds)."""
+        """Both sides of the offer; the district cards lie here too (see `small_cards`)."""
         s, area = self.s, "panel:table"
         for side, seat, cards, cash in (
             (0, int(s.opener), int(s.give_cards), int(s.offer_cash)),
@@ -217,12 +201,7 @@ class Panels:
     def hand(self) -> Iterator[Sprite]:
         """The buttons and tools of the moves that are allowed now."""
         for i, name in enumerate(self.buttons):
-            words = button_words(name)
-            marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
-            yield Sprite(
-                name, "button", "hand", 162 * (i % PER_ROW), BUTTON_ROW * (i // PER_ROW), 152, 48, 3,
-                role="button", shape="button", label=words, marks=marks,
-            )  # fmt: skip
+            yield button(name, button_words(name), i)
 
     # ------------------------------------------------------------- players
 
@@ -234,46 +213,27 @@ class Panels:
         """Name, cash, worth, jail cards."""
         s, area = self.s, "panel:seats"
         x, y = self.seat_place(seat)
-        worth = self.table.position.score(seat).total
+        cash, worth = amount(s.cash[seat]), amount(self.table.position.score(seat).total)
         name = self.table.names[seat]
         turn = seat == int(s.turn) and s.actor >= 0
-        label = Message(
-            "{seat}: cash {amount}, worth {worth}", seat=name, amount=amount(s.cash[seat]), worth=amount(worth)
-        )
+        label = Message("{seat}: cash {amount}, worth {worth}", seat=name, amount=cash, worth=worth)
+        worth_text = Message("worth {amount}", amount=worth)
         marks = (
             Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
             Mark(21, 6.7, 7.6, text=name, anchor="start", width=47),
-            Mark(
-                21,
-                14.6,
-                6.4,
-                text=Message("worth {amount}", amount=amount(worth)),
-                colour="ink-muted",
-                anchor="start",
-                width=47,
-            ),
-            Mark(97, 10.3, 8.4, text=amount(s.cash[seat]), anchor="end", width=28),
+            Mark(21, 14.6, 6.4, text=worth_text, colour="ink-muted", anchor="start", width=47),
+            Mark(97, 10.3, 8.4, text=cash, anchor="end", width=28),
         )
         yield Sprite(
             f"seat-{seat}", "plate-turn" if turn else "plate", area, x, y, SEAT_WIDTH, 64, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
         for k in range(int(s.jail_cards[seat])):
-            yield Sprite(
-                f"jail-card-{seat}-{k}",
-                "jail-card",
-                area,
-                x + SEAT_WIDTH - 34 - 34 * k,
-                y + 98,
-                30,
-                22,
-                3,
-                role="piece",
-                label=Message("Jail card"),
-            )
+            left, label = x + SEAT_WIDTH - 34 - 34 * k, Message("Jail card")
+            yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, y + 98, 30, 22, 3, role="piece", label=label)
 
-    def small_deeds(self) -> Iterator[Sprite]:
-        """Each deed where it belongs: with its owner, in the offer, or with the bank."""
+    def small_cards(self) -> Iterator[Sprite]:
+        """Each district card where it belongs: with its owner, in the offer, or with the bank."""
         s, b = self.s, self.b
         counts: dict[tuple[str, int], int] = {}
         for d in range(DISTRICTS):
@@ -284,9 +244,7 @@ class Panels:
             key = ("offer", 1 - (int(s.given) >> d & 1)) if offered else ("seat", owner)
             i = counts.get(key, 0)
             counts[key] = i + 1
-            area: str
-            x: float
-            y: float
+            x, y = 0.0, 0.0
             if offered:
                 area, x, y = "panel:table", 20 + 310 * key[1] + 40 * (i % 7), 44 + 30 * (i // 7)
             elif owner >= 0:
@@ -305,7 +263,7 @@ class Panels:
                 marks = (*marks, Mark(50, 56, 26, text="M", colour="ink-muted"))
             symbol = "deed-back" if mortgaged else f"deed-{int(b.group[d]) + 1}"
             yield Sprite(
-                f"deed-{DISTRICT_IDS[d]}", symbol, area, x, y, DEED_WIDTH, DEED_HEIGHT, 4,
+                f"deed-{DISTRICT_IDS[d]}", symbol, area, x, y, CARD_WIDTH, CARD_HEIGHT, 4,
                 role="piece", owner=owner, shape="deed", label=label, marks=marks,
             )  # fmt: skip
 
@@ -317,22 +275,17 @@ class Panels:
         return 180 + 44 * (i % 10), 6 + 44 * (i // 10)
 
     def bank(self) -> Iterator[Sprite]:
-        """What is left: blocks, large buildings, deeds."""
+        """What is left: blocks, large buildings, district cards."""
         s, b, area = self.s, self.b, "panel:bank"
         yield Sprite("bank", "panel", area, 0, 0, 640, BANK_HEIGHT, label=Message("Bank"))
         signs = Message("~ decoded, ? reconstructed by us")
         marks = (Mark(0, 0, 17, text=signs, colour="ink-muted", anchor="end", width=600),)
         yield Sprite("signs", "", area, 626, 148, 100, 12, 2, label=signs, marks=marks)
-        for kind, (symbol, name) in enumerate(
-            (("block-residential", "residential"), ("block-industrial", "industrial"))
-        ):
-            if kind == 1 and b.starter:
+        labels = (Message("Residential blocks left: {n}"), Message("Industrial blocks left: {n}"))
+        for kind, (name, label) in enumerate(zip(BLOCK_KINDS, labels, strict=True)):
+            if kind == INDUSTRIAL and b.starter:
                 continue
             n = int(s.stock[kind])
-            label = (
-                Message("Residential blocks left: {n}", n=n)
-                if kind == 0
-                else Message("Industrial blocks left: {n}", n=n)
-            )
-            text = (Mark(125, 15, 34, text="∞" if b.unlimited_blocks else str(n), anchor="start"),)
-            yield Sprite(f"stock-{name}", symbol, area, 20, 22 + 34 * kind, 66, 20, 2, label=label, marks=text)
+            marks = (Mark(125, 15, 34, text="∞" if b.unlimited_blocks else str(n), anchor="start"),)
+            place = (20, 22 + 34 * kind, 66, 20, 2)
+            yield Sprite(f"stock-{name}", f"block-{name}", area, *place, label=label.fill(n=n), marks=marks)

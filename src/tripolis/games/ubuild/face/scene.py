@@ -1,9 +1,10 @@
-"""The table of U-Build as a seat sees it: the track on its hexes, buildings in slots, players, bank, what is open, and the deeds."""
+"""The table of U-Build as a seat sees it: the track on its hexes, buildings in slots, panels, and the district cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import sqrt
+from typing import Any
 
 from tripolis.engine.position import Position
 from tripolis.engine.record import in_python
@@ -31,7 +32,7 @@ from .panels import Panels
 
 HEX_WIDTH, HEX_HEIGHT = 100, 116
 ROW = 50 * sqrt(3)
-"""From one row of hexes to the next."""
+"""The distance between two rows of hexes."""
 GAP = 28
 RIGHT = 640
 """Width of the column with players, bank and buttons."""
@@ -52,7 +53,7 @@ def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
 
 
 class Board:
-    """Where the hexes of a track lie, in the units of the board."""
+    """The hexes of a track, in the units of the board."""
 
     def __init__(self, hexes: list[tuple[int, int]]) -> None:
         places = [(HEX_WIDTH * (q + r / 2), ROW * r) for q, r in hexes]
@@ -66,9 +67,17 @@ class Board:
         q, r = place
         return round(HEX_WIDTH * (q + r / 2) - self.left, 1), round(ROW * r - self.top, 1)
 
+    def hex(self, name: str, symbol: str, place: tuple[int, int], z: int, shape: str = "hex", **more: Any) -> Sprite:
+        """A sprite that fills a hex."""
+        return Sprite(name, symbol, "board", *self.corner(place), HEX_WIDTH, HEX_HEIGHT, z, shape=shape, **more)
+
+    def railroad(self, i: int, place: tuple[int, int]) -> Sprite:
+        """One of the two railroads of an open track."""
+        return self.hex(f"railroad-{i}", "hex-railroad", place, 1, label=RAILROAD_TITLE)
+
 
 class TableDrawing(Drawing):
-    """Everything that is drawn from one observation."""
+    """All that is drawn of one observation."""
 
     def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
         super().__init__(position, names)
@@ -79,13 +88,13 @@ class TableDrawing(Drawing):
         self.rails = [(int(q), int(r)) for q, r in b.railroad_hex] if b.broken else []
         self.board = Board(self.spaces + self.slots + self.rails)
         self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
-        """Deeds side by side."""
+        """District cards side by side."""
         self.panels = Panels(self)
 
     # --------------------------------------------------------------- areas
 
     def areas(self) -> Iterator[Area]:
-        """The board on the left, panels on the right, deeds below."""
+        """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
         yield Area("board", 0, 0, self.board.width, self.board.height, Message("Track"))
         for name, height, title in self.panels.heights():
@@ -102,7 +111,7 @@ class TableDrawing(Drawing):
         yield from self.slots_and_pieces()
         yield from self.tokens()
         yield from self.panels.sprites()
-        yield from self.deeds()
+        yield from self.district_cards()
 
     # --------------------------------------------------------------- track
 
@@ -110,49 +119,33 @@ class TableDrawing(Drawing):
         """Spaces with what is printed on them and who owns them, and the blocks."""
         s, b = self.s, self.b
         for space, place in enumerate(self.spaces):
-            x, y = self.board.corner(place)
             d = int(b.district[space])
             if d >= 0:
-                yield from self.district(d, x, y)
+                yield from self.district(d, place)
                 continue
             kind = Space(int(b.space[space]))
             up = bool(s.raised >> space & 1)
             symbol = SYMBOL_OF_SPACE.get(kind) or ("hex-bridge-up" if up else "hex-bridge-down")
-            name = space_name(b, space)
-            label: Text = name
-            text: Text = name
+            label: Text = space_name(b, space)
+            text = label
             if kind == Space.BRIDGE:
                 n = bridge_number(b, space)
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
             marks = (Mark(50, 86, 15 if kind == Space.BRIDGE else 12, text=text, colour="ink", width=84),)
-            yield Sprite(
-                f"space-{space}", symbol, "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1, shape="hex", label=label, marks=marks
-            )
+            yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
         for i, place in enumerate(self.rails):
-            x, y = self.board.corner(place)
-            yield Sprite(
-                f"railroad-{i}",
-                "hex-railroad",
-                "board",
-                x,
-                y,
-                HEX_WIDTH,
-                HEX_HEIGHT,
-                1,
-                shape="hex",
-                label=RAILROAD_TITLE,
-            )
+            yield self.board.railroad(i, place)
 
-    def district(self, d: int, x: float, y: float) -> Iterator[Sprite]:
+    def district(self, d: int, place: tuple[int, int]) -> Iterator[Sprite]:
         """A district: id, name, owner, rent or price; mortgage; blocks in two stacks."""
         s, b, group = self.s, self.b, int(self.b.group[d]) + 1
         owner, rent = int(s.owner[d]), explain_rent(s, b, d)
-        name = name_of(b, d)
+        id_, name = DISTRICT_IDS[d], name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
         money = money_words(self.box, b, d, rent)
         marks = [
-            Mark(50, 29, 20, text=DISTRICT_IDS[d], colour=f"on-group-{group}"),
+            Mark(50, 29, 20, text=id_, colour=f"on-group-{group}"),
             Mark(50, 54, 14, text=name, colour="ink", width=83),
             Mark(50, 96, 12, text=money, colour="ink" if owner >= 0 else "ink-muted", width=46),
         ]
@@ -163,15 +156,12 @@ class TableDrawing(Drawing):
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
                 label = Message("{district} ({colour}), owner {seat}; mortgaged", **who)
-        yield Sprite(
-            f"district-{DISTRICT_IDS[d]}", f"hex-{group}", "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1,
-            role="target", shape="hex", label=label, marks=tuple(marks),
-        )  # fmt: skip
+        hex_ = self.board.hex
+        yield hex_(f"district-{id_}", f"hex-{group}", place, 1, role="target", label=label, marks=tuple(marks))
         if rent.mortgaged:
-            yield Sprite(
-                f"mortgage-{DISTRICT_IDS[d]}", "mortgaged", "board", x, y, HEX_WIDTH, HEX_HEIGHT, 2,
-                label=Message("Mortgaged: {district}", district=name),
-            )  # fmt: skip
+            label = Message("Mortgaged: {district}", district=name)
+            yield hex_(f"mortgage-{id_}", "mortgaged", place, 2, shape="", label=label)
+        x, y = self.board.corner(place)
         for kind, (left, symbol) in enumerate(((9, "block-residential"), (67, "block-industrial"))):
             n = int(s.blocks[d][kind])
             worthless = kind == 0 and rent.hazard
@@ -183,7 +173,7 @@ class TableDrawing(Drawing):
                     below = 46 + 100 * 3 * i / 24
                     count = (Mark(75 if kind == 0 else 25, below, 48, text=text, colour=colour),)
                 yield Sprite(
-                    f"block-{DISTRICT_IDS[d]}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
+                    f"block-{id_}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
                     role="piece", label=BLOCK_TITLES[kind] if top else "", marks=count,
                 )  # fmt: skip
 
@@ -193,22 +183,10 @@ class TableDrawing(Drawing):
         """Slots, and the large buildings: in their slots, or with the bank."""
         s, b = self.s, self.b
         for slot, place in enumerate(self.slots):
-            x, y = self.board.corner(place)
             label = Message("Slot {slot}, beside {places}", slot=slot_name(slot), places=places_of(b, slot))
             marks = (Mark(50, 58, 13, text=slot_name(slot), colour="ink-muted"),)
-            yield Sprite(
-                f"slot-{slot}",
-                "slot",
-                "board",
-                x,
-                y,
-                HEX_WIDTH,
-                HEX_HEIGHT,
-                0,
-                role="target",
-                shape="slot",
-                label=label,
-                marks=marks,
+            yield self.board.hex(
+                f"slot-{slot}", "slot", place, 0, shape="slot", role="target", label=label, marks=marks
             )
         pieces: list[tuple[str, str, int, Message]] = []
         for k in range(min(PIECES, int(b.n_bonus))):
@@ -260,19 +238,17 @@ class TableDrawing(Drawing):
                 role="piece", owner=seat, label=label, marks=emblem,
             )  # fmt: skip
 
-    # --------------------------------------------------------------- deeds
+    # ------------------------------------------------------- district cards
 
-    def deeds(self) -> Iterator[Sprite]:
+    def district_cards(self) -> Iterator[Sprite]:
         """Every district card of the track with rents, prices and the status of each value; the back of a mortgaged one."""
-        s, b = self.s, self.b
+        s, b, area = self.s, self.b, "panel:deeds"
         on_track = [int(d) for d in b.district[: b.n_spaces] if d >= 0]
         for i, d in enumerate(on_track):
             x, y = (i % self.per_row) * (TITLE_WIDTH + 16), (i // self.per_row) * (TITLE_HEIGHT + 16)
-            group = int(b.group[d]) + 1
-            lines = card_lines(self.box, d)
-            owner = int(s.owner[d])
+            id_, name, group, owner = DISTRICT_IDS[d], name_of(b, d), int(b.group[d]) + 1, int(s.owner[d])
             mortgaged = bool(s.mortgaged >> d & 1)
-            name = name_of(b, d)
+            lines = [] if mortgaged else card_lines(self.box, d)
             if mortgaged:
                 sum_text = Message("Mortgaged for {amount}", amount=amount(s.mortgage[d]))
                 marks = [
@@ -281,34 +257,26 @@ class TableDrawing(Drawing):
                 ]
             else:
                 marks = [
-                    Mark(6, 10, 8, text=DISTRICT_IDS[d], colour=f"on-group-{group}", anchor="start"),
+                    Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start"),
                     Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
                 ]
-                for k, line in enumerate(lines):
-                    top = 35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)
-                    marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
-                    marks.append(Mark(82, top, 6.6, text=amount(line.units), colour="ink", anchor="end"))
-                    marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
+            for k, line in enumerate(lines):
+                top = line_top(k)
+                marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
+                marks.append(Mark(82, top, 6.6, text=amount(line.units), colour="ink", anchor="end"))
+                marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
             if owner >= 0:
                 marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))
-            said = Message("Deed: {district}", district=name)
-            symbol = "title-back" if mortgaged else f"title-{group}"
-            yield Sprite(
-                f"title-{DISTRICT_IDS[d]}",
-                symbol,
-                "panel:deeds",
-                x,
-                y,
-                TITLE_WIDTH,
-                TITLE_HEIGHT,
-                1,
-                label=said,
-                marks=tuple(marks),
-            )
-            for k, line in enumerate(() if mortgaged else lines):
-                top = TITLE_WIDTH * (35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)) / 100 - 9
+            label = Message("Deed: {district}", district=name)
+            symbol, card = "title-back" if mortgaged else f"title-{group}", f"title-{id_}"
+            yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
+            for k, line in enumerate(lines):
+                top = TITLE_WIDTH * line_top(k) / 100 - 9
                 words = {"what": line.label, "amount": amount(line.units), "status": line.certainty}
-                yield Sprite(
-                    f"title-{DISTRICT_IDS[d]}-{k}", "", "panel:deeds", x + 10, y + top, TITLE_WIDTH - 20, 18, 2,
-                    label=Message("{what}: {amount} ({status})", **words),
-                )  # fmt: skip
+                label = Message("{what}: {amount} ({status})", **words)
+                yield Sprite(f"{card}-{k}", "", area, x + 10, y + top, TITLE_WIDTH - 20, 18, 2, label=label)
+
+
+def line_top(k: int) -> float:
+    """Where a line of a district card stands, in hundredths of its width: price, rents and buildings are set apart."""
+    return 35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)

@@ -1,6 +1,6 @@
 """The track builder: tiles put together on a hex grid, with a verdict on every condition after each step.
 
-An editor like the score helper; its state is the track's own text (see `track.py`), which the option `track` takes as it is.
+An editor like the score helper. Its state is the track's own text (see `box/track.py`), a value of the option `track`.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tripolis.engine.errors import BadNotation, BadOptions
@@ -20,11 +20,13 @@ from ..box.freestyle import BRIDGES, CONDITIONS, Problem, random_track
 from ..box.reader import read_box
 from ..box.track import BRIDGE_TILE, KINDS, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, read_plan, spaces_of
 from ..face.labels import GROUP_TITLES, RAILROAD_TITLE, SPACE_TITLES, TRACK_TITLES
+from ..face.panels import button
 from ..face.scene import GAP, HEX_HEIGHT, HEX_WIDTH, SYMBOL_OF_SPACE, Board
 from ..rules.state import DISTRICT_IDS, GROUP_NAMES, Space
 
 STEP = re.compile(
-    r"(?P<tile>-?[A-Z_]+)@(?P<way>[0-5]{0,2})|(?P<plain>undo|clear)|turn:(?P<turn>[0-9]{1,2})|rail:x(?P<q>-?[0-9]{1,2})y(?P<r>-?[0-9]{1,2})z"
+    r"(?P<tile>-?[A-Z_]+)@(?P<way>[0-5]{0,2})|(?P<plain>undo|clear)|turn:(?P<turn>[0-9]{1,2})"
+    r"|rail:x(?P<q>-?[0-9]{1,2})y(?P<r>-?[0-9]{1,2})z"
     r"|kind:(?P<kind>starter|classic|pro)|template:(?P<template>starter|classic|pro)"
     r"|random:(?P<random>starter|classic|pro):(?P<seed>[0-9]{1,6})(?P<broken>:broken)?"
 )
@@ -87,8 +89,8 @@ class TrackBuilder:
 
     def play(self, text: str) -> None:
         """One step; see HELP. A wrong one changes nothing."""
-        found = STEP.fullmatch(text.strip())
-        if found is None:
+        step = STEP.fullmatch(text.strip())
+        if step is None:
             raise BadNotation(
                 Message(
                     "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or random:pro:7.",
@@ -96,34 +98,31 @@ class TrackBuilder:
                 )
             )
         plan = self.plan
-        if found["tile"]:
-            self.add(found["tile"], found["way"])
-        elif found["plain"] == "clear":
+        if step["tile"]:
+            self.add(step["tile"], step["way"])
+        elif step["plain"] == "clear":
             self.plan = Plan(plan.kind)
-        elif found["plain"] == "undo":
-            self.plan = Plan(
-                plan.kind, plan.tiles[:-1], plan.places[: self.spaces_before(len(plan.tiles) - 1)], plan.railroads
-            )
-        elif found["turn"]:
-            n = int(found["turn"])
+        elif step["plain"] == "undo":
+            places = plan.places[: self.spaces_before(len(plan.tiles) - 1)]
+            self.plan = replace(plan, tiles=plan.tiles[:-1], places=places)
+        elif step["turn"]:
+            n = int(step["turn"])
             if not 1 <= n <= len(plan.tiles) or plan.tiles[n - 1].name not in self.box.doubles:
                 raise BadNotation(Message("Tile {n} is no double tile of this track.", n=n))
             old = plan.tiles[n - 1]
             tiles = (*plan.tiles[: n - 1], Tile(old.name, not old.turned), *plan.tiles[n:])
-            self.plan = Plan(plan.kind, tiles, plan.places, plan.railroads)
-        elif found["q"]:
-            place = int(found["q"]), int(found["r"])
+            self.plan = replace(plan, tiles=tiles)
+        elif step["q"]:
+            place = int(step["q"]), int(step["r"])
             rails = tuple(other for other in plan.railroads if other != place)
-            self.plan = Plan(plan.kind, plan.tiles, plan.places, rails if place in plan.railroads else (*rails, place))
-        elif found["kind"]:
-            self.plan = Plan(found["kind"], plan.tiles, plan.places, plan.railroads)
-        elif found["template"]:
-            self.plan = self.box.standard[found["template"]]
+            self.plan = replace(plan, railroads=rails if place in plan.railroads else (*rails, place))
+        elif step["kind"]:
+            self.plan = replace(plan, kind=step["kind"])
+        elif step["template"]:
+            self.plan = self.box.standard[step["template"]]
         else:
-            kind = found["random"]
-            self.plan = random_track(
-                kind, int(found["seed"]), self.box.doubles, self.box.standard[kind], bool(found["broken"])
-            )
+            kind, seed = step["random"], int(step["seed"])
+            self.plan = random_track(kind, seed, self.box.doubles, self.box.standard[kind], bool(step["broken"]))
 
     def spaces_before(self, n: int) -> int:
         """Spaces of the first n tiles."""
@@ -137,9 +136,8 @@ class TrackBuilder:
             raise BadNotation(Message("There is no tile called {tile}.", tile=name))
         places = list(self.plan.places)
         if len(way) != size - (not places):
-            raise BadNotation(
-                Message("Give a direction for each space of the tile (the first tile of all begins at the origin).")
-            )
+            text = Message("Give a direction for each space of the tile (the first tile of all begins at the origin).")
+            raise BadNotation(text)
         if not places:
             places.append((0, 0))
         for digit in way:
@@ -149,7 +147,7 @@ class TrackBuilder:
             raise BadNotation(Message("Something lies there already."))
         if max(abs(n) for place in places for n in place) > 60:
             raise BadNotation(Message("This track is too large."))
-        self.plan = Plan(self.plan.kind, (*self.plan.tiles, tile), tuple(places), self.plan.railroads)
+        self.plan = replace(self.plan, tiles=(*self.plan.tiles, tile), places=tuple(places))
 
     def left(self) -> list[str]:
         """The tiles that are still in the box."""
@@ -158,7 +156,7 @@ class TrackBuilder:
         return [name for name in (*SINGLES, *self.box.doubles) if name not in used] + bridges
 
     def moves(self) -> Iterator[Move]:
-        """Every step that may be taken now, as text and as a path of clicks: a tile and where its spaces lie, or a button."""
+        """Every step that may be taken now, as text and as clicks: a tile and where its spaces lie, or a button."""
         for name in self.left():
             size = 2 if name in self.box.doubles else 1
             for way, places in self.ways(size):
@@ -176,13 +174,12 @@ class TrackBuilder:
         for kind in KINDS:
             if kind != self.plan.kind:
                 yield Move(-1, f"kind:{kind}", (f"kind-{kind}",), Message("Kind: {kind}", kind=TRACK_TITLES[kind]))
-            yield Move(
-                -1, f"template:{kind}", (f"template-{kind}",), Message("Set-up: {kind}", kind=TRACK_TITLES[kind])
-            )
+            words = Message("Set-up: {kind}", kind=TRACK_TITLES[kind])
+            yield Move(-1, f"template:{kind}", (f"template-{kind}",), words)
         yield from self.random_moves()
 
     def random_moves(self) -> Iterator[Move]:
-        """A random track of each kind, closed and open; another one with every click, since the seed comes from the state."""
+        """A random track of each kind, closed and open. The seed comes from the state, so each click gives another one."""
         seed = zlib.crc32(self.state.encode()) % 1_000_000
         for kind in KINDS:
             title = TRACK_TITLES[kind]
@@ -191,7 +188,7 @@ class TrackBuilder:
             yield Move(-1, f"random:{kind}:{seed}:broken", (f"broken-{kind}",), open_words)
 
     def ways(self, size: int) -> Iterator[tuple[str, list[Hex]]]:
-        """Directions in which a tile of so many spaces can be laid, with its places."""
+        """The directions in which a tile of this many spaces can be laid, with its places."""
         taken = {*self.plan.places, *self.plan.railroads}
         starts: list[tuple[str, list[Hex]]] = [("", [(0, 0)])]
         if self.plan.places:
@@ -205,7 +202,7 @@ class TrackBuilder:
                     yield f"{way}{k}", [*places, place]
 
     def rail_places(self) -> list[Hex]:
-        """Where a railroad can be laid or lies: free places beside the ends."""
+        """Where a railroad is, or can be laid: free places beside the ends."""
         if not self.plan.places:
             return []
         ends = (self.plan.places[0], self.plan.places[-1])
@@ -216,8 +213,8 @@ class TrackBuilder:
 
     def verdict(self) -> list[Verdict]:
         """Every condition, with what is wrong."""
-        found = self.box.check(self.plan)
-        return [Verdict(code, words, tuple(p for p in found if p.code == code)) for code, words in CONDITIONS.items()]
+        problems = self.box.check(self.plan)
+        return [Verdict(code, text, tuple(p for p in problems if p.code == code)) for code, text in CONDITIONS.items()]
 
     @property
     def playable(self) -> bool:
@@ -247,136 +244,59 @@ class TrackBuilder:
 
     def laid(self, board: Board) -> Iterator[Sprite]:
         """The spaces in walking order, and the railroads."""
-        shown: set[int] = set()
-        for n, (space, place) in enumerate(
-            zip(spaces_of(self.plan.tiles, self.box.doubles), self.plan.places, strict=False)
-        ):
-            x, y = board.corner(place)
+        spaces = spaces_of(self.plan.tiles, self.box.doubles)
+        for n, (space, place) in enumerate(zip(spaces, self.plan.places, strict=False)):
             tile = self.plan.tiles[space.tile]
-            first = space.tile not in shown
-            shown.add(space.tile)
+            first = n == 0 or spaces[n - 1].tile != space.tile
             name = f"laid-{space.tile + 1}" if first else f"laid-{space.tile + 1}b"
-            symbol, text, colour = face(self.box.groups, space.kind, space.district)
+            symbol, text, colour = space_look(self.box.groups, space.kind, space.district)
             marks = (
                 title_mark(text, colour, space.district >= 0),
                 Mark(50, 100, 12, text=str(n + 1), colour="ink-muted"),
             )
             label = Message("Space {n}: tile {tile}", n=n + 1, tile=tile.text)
             role = "target" if first and tile.name in self.box.doubles else "piece"
-            yield Sprite(
-                name, symbol, "board", x, y, HEX_WIDTH, HEX_HEIGHT, 1, role=role, shape="hex", label=label, marks=marks
-            )
+            yield board.hex(name, symbol, place, 1, role=role, label=label, marks=marks)
         for i, place in enumerate(self.plan.railroads):
-            x, y = board.corner(place)
-            yield Sprite(
-                f"railroad-{i}",
-                "hex-railroad",
-                "board",
-                x,
-                y,
-                HEX_WIDTH,
-                HEX_HEIGHT,
-                1,
-                shape="hex",
-                label=RAILROAD_TITLE,
-            )
+            yield board.railroad(i, place)
             if place in self.rail_places():
-                yield Sprite(
-                    place_id(place),
-                    "",
-                    "board",
-                    x,
-                    y,
-                    HEX_WIDTH,
-                    HEX_HEIGHT,
-                    2,
-                    role="target",
-                    shape="hex",
-                    label=RAILROAD_TITLE,
-                )
+                yield board.hex(place_id(place), "", place, 2, role="target", label=RAILROAD_TITLE)
 
     def ghosts(self, board: Board, places: set[Hex]) -> Iterator[Sprite]:
         """Free places."""
         for place in sorted(places):
-            x, y = board.corner(place)
             label = Message("Free place {q}, {r}", q=place[0], r=place[1])
-            yield Sprite(
-                place_id(place),
-                "slot",
-                "board",
-                x,
-                y,
-                HEX_WIDTH,
-                HEX_HEIGHT,
-                0,
-                role="target",
-                shape="slot",
-                label=label,
-            )
+            yield board.hex(place_id(place), "slot", place, 0, shape="slot", role="target", label=label)
 
     def tools(self, names: list[str], height: float) -> Iterator[Sprite]:
         """The tiles that are left, and buttons."""
         for i, name in enumerate(names):
-            x, y = 106 * (i % 6), 130 * (i // 6)
-            yield self.tool(name, x, y)
+            yield self.tool(name, 106 * (i % 6), 130 * (i // 6))
         buttons: list[tuple[str, Text]] = [("undo", Message("Undo")), ("clear", Message("Clear"))]
         buttons = buttons if self.plan.tiles else []
         buttons += [(f"kind-{kind}", TRACK_TITLES[kind]) for kind in KINDS if kind != self.plan.kind]
         buttons += [(f"template-{kind}", Message("Set-up: {kind}", kind=TRACK_TITLES[kind])) for kind in KINDS]
         buttons += [(move.path[0], move.words) for move in self.random_moves()]
         for i, (name, words) in enumerate(buttons):
-            marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
-            yield Sprite(
-                name,
-                "button",
-                "hand",
-                162 * (i % 4),
-                height + 10 + 56 * (i // 4),
-                152,
-                48,
-                2,
-                role="button",
-                shape="button",
-                label=words,
-                marks=marks,
-            )
+            yield button(name, words, i, height + 10, 2)
 
     def tool(self, name: str, x: float, y: float) -> Sprite:
         """A tile in the box."""
         label: Text = Message("Tile {tile}", tile=name)
+        text: Text = ""
         if name == "railroad":
-            text: Text = ""
-            symbol, colour = "hex-railroad", "ink"
-            label = RAILROAD_TITLE
+            symbol, colour, label = "hex-railroad", "ink", RAILROAD_TITLE
         elif name in self.box.doubles:
-            halves = self.box.doubles[name]
-            district = next(half for half in halves if half != PLANNING_HALF)
-            symbol, _, colour = face(self.box.groups, Space.DISTRICT, DISTRICT_IDS.index(district))
+            half = next(half for half in self.box.doubles[name] if half != PLANNING_HALF)
+            d = DISTRICT_IDS.index(half)
+            symbol, _, colour = space_look(self.box.groups, Space.DISTRICT, d)
             text = name
-            colours = [
-                GROUP_TITLES[GROUP_NAMES[self.box.groups[DISTRICT_IDS.index(half)]]]
-                for half in halves
-                if half != PLANNING_HALF
-            ]
-            label = Message("Tile {tile}: {colour}", tile=name, colour=colours[0])
+            label = Message("Tile {tile}: {colour}", tile=name, colour=GROUP_TITLES[GROUP_NAMES[self.box.groups[d]]])
         else:
-            kind = SINGLES.get(name, Space.BRIDGE)
-            symbol, text, colour = face(self.box.groups, kind, -1)
+            symbol, text, colour = space_look(self.box.groups, SINGLES.get(name, Space.BRIDGE), -1)
         marks = (title_mark(text, colour, name in self.box.doubles),)
-        return Sprite(
-            f"tile-{name}",
-            symbol,
-            "hand",
-            x,
-            y,
-            HEX_WIDTH,
-            HEX_HEIGHT,
-            1,
-            role="button",
-            shape="hex",
-            label=label,
-            marks=marks,
-        )
+        size = (HEX_WIDTH, HEX_HEIGHT, 1)
+        return Sprite(f"tile-{name}", symbol, "hand", x, y, *size, role="button", shape="hex", label=label, marks=marks)
 
     def lines(self) -> Iterator[Sprite]:
         """The verdict, condition by condition."""
@@ -388,9 +308,8 @@ class TrackBuilder:
                 Mark(24, 15, 13, text=verdict.code, colour="ink-muted", anchor="start"),
                 Mark(56, 15, 13, text=words, colour="ink", anchor="start"),
             )
-            yield Sprite(
-                f"verdict-{verdict.code}", "", "panel:verdict", 0, LINE * i, 100, LINE, 1, label=words, marks=marks
-            )
+            name, area = f"verdict-{verdict.code}", "panel:verdict"
+            yield Sprite(name, "", area, 0, LINE * i, 100, LINE, 1, label=words, marks=marks)
 
 
 def title_mark(text: Text, colour: str, district: bool) -> Mark:
@@ -403,8 +322,8 @@ def place_id(place: Hex) -> str:
     return f"place-{place[0]}-{place[1]}"
 
 
-def face(groups: tuple[int, ...], kind: Space, district: int) -> tuple[str, Text, str]:
-    """Symbol, text and colour of a space."""
+def space_look(groups: tuple[int, ...], kind: Space, district: int) -> tuple[str, Text, str]:
+    """How a space is drawn: symbol, text, and the colour of the text."""
     if district >= 0:
         group = groups[district] + 1
         return f"hex-{group}", DISTRICT_IDS[district], f"on-group-{group}"
