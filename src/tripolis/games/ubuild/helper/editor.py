@@ -1,7 +1,6 @@
 """The score helper: a real table put together step by step, with everybody's worth after each step.
 
-An editor has the same shape as a match: moves as text and as paths of clicks, a scene, a verdict. Its whole state is one
-short text that fits into an address: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
+Its whole state is one short text: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
 """
 
 from __future__ import annotations
@@ -9,8 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import ClassVar
 
+from tripolis.engine.editor import ScoreEditor, game_for
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Scene, Sprite
@@ -22,7 +21,7 @@ from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, wr
 from ..face.scene import TableDrawing
 from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, STEPS, Reason
 from .score import Worth, count_worth
-from .table import MOST_CASH, Holding, TableData, configured, position_of, read_cash
+from .table import MOST_CASH, Holding, TableData, position_of, read_cash
 
 STEP = re.compile(
     r"(?P<seat>[1-6])c=(?P<cash>[0-9.,]+[mk])|(?P<district>[a-z][1-3])(?:=(?P<owner>[1-6]?)|(?P<kind>[ri])=(?P<n>[0-8])|(?P<mark>[hm]))"
@@ -42,12 +41,12 @@ TOOLS = (
 )
 
 
-class TableEditor:
+class TableEditor(ScoreEditor):
     """What everybody on a real table is worth."""
 
-    MODES: ClassVar[tuple[str, ...]] = KINDS
-    FEWEST: ClassVar[int] = 2
-    HELP: ClassVar[Message] = Message(
+    MODES = KINDS
+    FEWEST = 2
+    HELP = Message(
         "Steps: 1c=12.5M is the cash of player 1, p3=1 gives district p3 to player 1 (p3= to nobody), p3r=2 and p3i=4 are its blocks, "
         "p3h a hazard beside it, p3m its mortgage, sky:p3 the skyscraper of its colour, tower:p3 the Monopoly Tower with this home."
     )
@@ -58,9 +57,14 @@ class TableEditor:
         if not 2 <= players <= SEATS:
             raise BadCity(Message("Two to six players can be compared, not {n}.", n=players))
         self.mode = mode
-        self.b = configured(mode, players).plain_box
+        self.b = game_for("ubuild", players, track=mode).plain_box
         self.ids = [DISTRICT_IDS[d] for d in self.b.district[: self.b.n_spaces] if d >= 0]
         self.table = TableData((0,) * players)
+
+    @property
+    def players(self) -> int:
+        """How many players there are."""
+        return len(self.table.cash)
 
     def colour_of(self, name: str) -> str:
         """The colour of a district."""
@@ -171,8 +175,8 @@ class TableEditor:
 
     def check_seat(self, seat: int) -> None:
         """Refuse a player who does not take part."""
-        if seat >= len(self.table.cash):
-            raise BadCity(Message("There are only {n} players.", n=len(self.table.cash)))
+        if seat >= self.players:
+            raise BadCity(Message("There are only {n} players.", n=self.players))
 
     def moves(self) -> Iterator[Move]:
         """Every step that may be taken now, as text and as clicks: a tool or player, then a district; a sum, then a player."""
@@ -193,7 +197,7 @@ class TableEditor:
         def move(text: str, tool: str, words: Message) -> Move:
             return Move(-1, text, (tool, f"district-{name}"), words)
 
-        for seat in range(len(self.table.cash)):
+        for seat in range(self.players):
             words = Message("{id} belongs to {seat}", id=name, seat=seat_name(seat))
             yield move(f"{name}={seat + 1}", f"seat-{seat}", words)
         yield move(f"sky:{name}", "tool-skyscraper", Message("Skyscraper of the colour of {id}", id=name))
@@ -220,11 +224,7 @@ class TableEditor:
 
     def verdict(self) -> list[Worth]:
         """Everybody's account."""
-        return count_worth(self.position(), len(self.table.cash))
-
-    def ranks(self) -> list[int]:
-        """The places (p. 15, ruling R34)."""
-        return [worth.place for worth in self.verdict()]
+        return count_worth(self.position(), self.players)
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Everybody's districts (id, blocks, rent) and worth, for a terminal."""
@@ -238,7 +238,7 @@ class TableEditor:
 
     def scene(self) -> Scene:
         """The track with rents, the players with their worth, and what can be put in."""
-        table = TableDrawing(self.position(), tuple(seat_name(seat) for seat in range(len(self.table.cash))))
+        table = TableDrawing(self.position(), None)
         sums = [f"{verb}-{amount_text(step)}" for verb in ("add", "less") for step in STEPS]
         hidden = ("tool-industrial", "tool-tower") if self.b.starter else ()
         table.panels.buttons = [name for name in (*TOOLS, *sums) if name not in hidden]

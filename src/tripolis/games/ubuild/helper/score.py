@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tripolis.engine.editor import places
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 
@@ -50,13 +51,12 @@ def rent_of(
 
 def count_worth(position: Position, players: int) -> list[Worth]:
     """The account of each of the first players, by the rules (p. 12 and 15, ruling R34)."""
-    s, b, places = position.plain, position.game.plain_box, position.ranks()
-    accounts = []
-    for seat in range(players):
+    s, b, accounts = position.plain, position.game.plain_box, []
+    for seat, place in enumerate(places(position, players)):
         account = position.score(seat)
         rents = {name: explain_rent(s, b, d) for d, name in enumerate(DISTRICT_IDS) if s.owner[d] == seat}
         points = {category: units or 0 for category, units in account.points.items()}
-        accounts.append(Worth(points["cash"], rents, points, account.total, places[seat]))
+        accounts.append(Worth(points["cash"], rents, points, account.total, place))
     return accounts
 
 
@@ -73,7 +73,5 @@ def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, 
         {"total": worth.total, "cash": worth.cash, "rents": {name: rent.total for name, rent in worth.rents.items()}}
         for worth in accounts
     ]
-    places = [worth.place for worth in accounts]
-    return {"unit": "10k", "players": players, "ranks": places}, [
-        say(worth.line(seat)) for seat, worth in enumerate(accounts)
-    ]
+    data = {"unit": "10k", "players": players, "ranks": [worth.place for worth in accounts]}
+    return data, [say(worth.line(seat)) for seat, worth in enumerate(accounts)]

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Self
 
+from tripolis.engine.editor import finished_position, game_for
 from tripolis.engine.errors import BadCity
-from tripolis.engine.game import Game
 from tripolis.engine.position import Position
-from tripolis.engine.record import WHOLE, in_python
+from tripolis.engine.record import in_python
 from tripolis.engine.words import Message
 
 from ..face.notation import read_amount
 from ..rules.play import clear_table
 from ..rules.scoring import mortgage_value
-from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUP_NAMES, HOME, NOBODY, OVER, SEATS
+from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUP_NAMES, HOME, OVER, SEATS
 from ..rules.trade import hand_over
 
 MOST_CASH = 100_000
@@ -89,23 +88,14 @@ class TableSetup:
         return self
 
 
-@lru_cache(maxsize=32)
-def configured(track: str, players: int, box: tuple[tuple[str, str], ...] | None = None) -> Game:
-    """The game on a standard track, with a box given as pairs of file name and text."""
-    from .. import GAME
-
-    return GAME.configure(dict(box) if box else None, track=track, players=players)
-
-
 def position_of(table: TableData, track: str = ALL_DISTRICTS, box: Mapping[str, str] | None = None) -> Position:
-    """The table as a finished match; one that the box cannot hold is refused. A single player gets an empty opponent."""
-    cash = table.cash if len(table.cash) > 1 else (*table.cash, 0)
-    game = configured(track, len(cash), tuple(sorted(box.items())) if box else None)
-    position = Position(game, game.state.make())
-    s, b = position.record, game.plain_box
+    """The table as a finished match; one that the box cannot hold is refused."""
+    game = game_for("ubuild", len(table.cash), track=track)
+    position = finished_position(game.configure(box) if box else game)
+    s, b = position.record, position.game.plain_box
     in_python(clear_table)(s, b)
-    s.observer, s.actor, s.phase = WHOLE, NOBODY, OVER
-    setup = TableSetup(position).cash(*cash)
+    s.phase = OVER
+    setup = TableSetup(position).cash(*table.cash)
     for name, held in table.districts.items():
         check_holding(name, held, int(b.max_blocks))
         setup.own(held.owner, name).blocks(name, held.residential, held.industrial)
