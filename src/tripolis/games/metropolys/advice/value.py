@@ -3,7 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
-from ..rules.scoring import area_groups, bits, score
+from ..rules.scoring import area_groups, count, score
 from ..rules.state import BRIDGES, BY_DISTRICT, CHAINS, LAKES, NUMBERS, SITE, STATUES, SUBWAY, TRENDY
 
 ONE = 16
@@ -40,17 +40,17 @@ def promise(b, own, open_fields, goal, field):
     elif goal == STATUES:
         for i in range(b.n_statues):
             if b.statue[i] & here and b.statue[i] & ~(open_fields | own | here) == 0:
-                parts = max(parts, 2 + 4 * bits(b.statue[i] & own))
+                parts = max(parts, 2 + 4 * count(b.statue[i] & own))
     elif goal == LAKES:
         for i in range(b.n_lakes):
-            if b.lake[i] & here and bits(b.lake[i] & (open_fields | own | here)) >= 3:
-                parts = max(parts, 2 + 4 * bits(b.lake[i] & own))
+            if b.lake[i] & here and count(b.lake[i] & (open_fields | own | here)) >= 3:
+                parts = max(parts, 2 + 4 * count(b.lake[i] & own))
     elif goal == BY_DISTRICT:
         around = wide(b.district_fields[b.district[field]])
-        if bits(around & (open_fields | own | here)) >= 3:
-            parts = 2 + 3 * bits(around & own)
+        if count(around & (open_fields | own | here)) >= 3:
+            parts = 2 + 3 * count(around & own)
     elif goal == CHAINS:
-        parts = 1 + 4 * min(1, bits(b.neighbours[field] & own))
+        parts = 1 + 4 * min(1, count(b.neighbours[field] & own))
     return parts * b.area_points[goal] if parts <= 10 else 0
 
 

@@ -1,7 +1,7 @@
-"""The account: tokens, cards, the highest building of each district, and the secret goals.
+"""The account: tokens, special cards, the highest building of each district, and the secret goals.
 
-Expert's area goals count groups of buildings, and each building for one group only. The best choice of groups is found exactly: possible groups
-are listed by their lowest field, and tried in that order with a bound; see `pack`.
+Expert's area goals count groups of buildings, and each building in one group only. The best choice of groups is found exactly:
+the possible groups are listed by their lowest field and tried in that order, with a bound (see `pack`).
 """
 
 from tripolis.engine.record import WHOLE, rule
@@ -11,20 +11,27 @@ from .state import (
     ALL_FIELDS,
     BRIDGES,
     BY_DISTRICT,
+    CATEGORIES,
     CHAINS,
     DISTRICTS,
     FIELDS,
     LAKES,
+    SITE,
     STATUES,
+    SUBWAY,
+    TRENDY,
 )
+
+HIGHEST, TRENDY_TOKENS, SUBWAY_TOKENS, SUBWAY_CARD, SITE_TOKENS, SITE_CARD, AREA, NEIGHBOURHOOD = range(len(CATEGORIES))
+"""The categories' places in w.points."""
 
 
 @rule
-def bits(x):
-    """How many bits a number has."""
+def count(fields):
+    """How many fields a set has."""
     n = 0
-    while x:
-        x &= x - 1
+    while fields:
+        fields &= fields - 1
         n += 1
     return n
 
@@ -68,9 +75,9 @@ def knows_goals(s, seat):
 
 @rule
 def area_groups(b, w, own, goal):
-    """How many groups the fields in `own` make for an area goal; the groups stand in w.chosen (GEHEIME ZIELE).
+    """How many groups the fields in `own` make for an area goal; the groups are in w.chosen (GEHEIME ZIELE).
 
-    Family: every building beside what the goal names, once. Expert: groups that share no building, as many as can be.
+    Family: every building beside what the goal names, once. Expert: as many groups as possible that share no building.
     """
     if b.expert == 0:
         return each_alone(w, own & b.near[goal])
@@ -108,7 +115,7 @@ def whole_districts(b, w, own):
     n = 0
     for d in range(DISTRICTS):
         here = own & b.district_fields[d]
-        if bits(here) >= 3:
+        if count(here) >= 3:
             w.chosen[n] = here
             n += 1
     w.n_chosen = n
@@ -126,8 +133,10 @@ def add_group(w, n, own, group):
 
 @rule
 def list_triples(b, w, own, goal):
-    """Chains: three fields that hang together, over land or bridges. Lakes: three around one lake; the lake is a bit of its own,
-    so that it counts once ("at least three")."""
+    """List chains, three fields joined by land or bridges, or three fields around one lake.
+
+    A lake is a bit of its own in its groups, so that it counts once ("at least three").
+    """
     m = 0
     for field in range(FIELDS):
         if own >> field & 1:
@@ -157,11 +166,11 @@ def list_triples(b, w, own, goal):
 
 @rule
 def pack(w, n, own, size):
-    """The most groups that share no building, out of the n in w.group, which stand in the order of their lowest field; exact.
+    """The most groups that share no building, out of the n in w.group, which are in the order of their lowest field; exact.
 
-    Groups are chosen in that order, so whatever comes later lies on fields that are not below the next group's lowest one: with
-    f such fields left there are f // size more groups at most, and where that does not beat the best choice known, all that
-    would follow is left out.
+    Groups are chosen in that order, so whatever comes later lies on fields that are not below the next group's lowest one. With
+    f such fields left, at most f // size more groups can follow; where that does not beat the best choice so far, the rest is
+    skipped (docs/decisions/007-exact-groups.md).
     """
     best, level, i = 0, 0, 0
     left = -1 ^ ALL_FIELDS | own  # the bits of lakes are free too
@@ -172,7 +181,7 @@ def pack(w, n, own, size):
             group = w.group[i]
             if group & ~left == 0:
                 lowest = group & -group
-                if level + bits(left & -lowest & ALL_FIELDS) // size > best:
+                if level + count(left & -lowest & ALL_FIELDS) // size > best:
                     deeper = True
                 else:
                     i = n
@@ -202,32 +211,32 @@ def pack(w, n, own, size):
 
 @rule
 def score(s, b, w, seat):
-    """The account of a seat as if the game ended now (ENDE DES SPIELS of both games); goals that cannot be known are marked so."""
-    points, unknown = w.points, w.unknown
-    for c in range(8):
-        unknown[c] = 0
-    points[0] = b.highest_points * highest_buildings(s, b, seat) if b.expert else 0
-    points[1] = b.trendy_points * s.tokens[seat][0]
-    points[2] = b.subway_points * s.tokens[seat][1]
-    points[3] = wide(b.subway_card_points) if s.subway_card == seat else 0
-    points[4] = b.site_points * s.tokens[seat][2]
-    points[5] = wide(b.site_card_points) if s.site_card == seat else 0
-    points[6] = 0
-    points[7] = 0
+    """The account of a seat as if the game ended now (ENDE DES SPIELS of both games); unknown goals are marked."""
+    points, unknown, tokens = w.points, w.unknown, s.tokens[seat]
+    for category in range(len(points)):
+        unknown[category] = 0
+    points[HIGHEST] = b.highest_points * highest_buildings(s, b, seat) if b.expert else 0
+    points[TRENDY_TOKENS] = b.trendy_points * tokens[TRENDY - 1]
+    points[SUBWAY_TOKENS] = b.subway_points * tokens[SUBWAY - 1]
+    points[SUBWAY_CARD] = wide(b.subway_card_points) if s.subway_card == seat else 0
+    points[SITE_TOKENS] = b.site_points * tokens[SITE - 1]
+    points[SITE_CARD] = wide(b.site_card_points) if s.site_card == seat else 0
+    points[AREA] = 0
+    points[NEIGHBOURHOOD] = 0
     w.n_chosen = 0
     if knows_goals(s, seat):
-        goal, kind = wide(s.goal[seat][0]), wide(s.goal[seat][1])
-        if goal:
-            points[6] = b.area_points[goal] * area_groups(b, w, wide(s.own[seat]), goal)
+        area, kind = wide(s.goal[seat][0]), wide(s.goal[seat][1])
+        if area:
+            points[AREA] = b.area_points[area] * area_groups(b, w, wide(s.own[seat]), area)
         if kind:
-            points[7] = b.neighbourhood_points * bits(s.own[seat] & b.kind_fields[kind - 1])
+            points[NEIGHBOURHOOD] = b.neighbourhood_points * count(s.own[seat] & b.kind_fields[kind - 1])
     else:
-        unknown[6] = 1
-        unknown[7] = wide(b.expert)
+        unknown[AREA] = 1
+        unknown[NEIGHBOURHOOD] = wide(b.expert)
     w.ties[0] = s.n_built[seat]
     total = 0
-    for c in range(8):
-        total += points[c]
+    for category in range(len(points)):
+        total += points[category]
     return total
 
 
