@@ -17,7 +17,8 @@ def test_a_city_is_put_together_step_by_step():
         editor.play(step)
     for energy, points in ((1, 12), (2, 15), (3, 15), (4, 14)):
         editor.play(f"1e={energy}")
-        assert editor.verdict()[0].total == points
+        account = editor.verdict()[0]
+        assert account.total == points == sum(account.points.values())
 
 
 def test_the_state_is_a_text_and_comes_back():
