@@ -11,7 +11,7 @@ from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
-from ..rules.state import CELLS, COLUMNS, LEVELS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind
+from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind, standing
 from .events import build_numbers, cell_name, slot_name, space_name, tile_name
 from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories
 
@@ -79,7 +79,7 @@ class TableDrawing(Drawing):
         yield Sprite("site", "site", "board", 0, 0, BOARD, BOARD, label=Message("Construction site"))
         for space in range(SPACES):
             x, y = 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
-            tile = int(s.site[space])
+            tile = s.site[space]
             name = f"space-{space // SITE + 1}-{space % SITE + 1}"
             empty = Message("Space {space}, empty", space=space_name(space))
             yield Sprite(name, "space", "board", x, y, z=1, label=empty if tile == TAKEN else "")
@@ -95,28 +95,15 @@ class TableDrawing(Drawing):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
             written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted")
-            yield Sprite(
-                f"slot-{slot_name(slot)}",
-                "slot",
-                "board",
-                left,
-                top,
-                84,
-                67.2,
-                1,
-                turn,
-                "target",
-                label=label,
-                shape="slot",
-                marks=(written,),
-            )
-        now = min(int(s.round_no) + 1, int(self.b.rounds)), int(self.b.rounds)
-        label = Message("Round {n} of {of}", n=now[0], of=now[1])
-        marks = (Mark(44, 58, 24, text=f"{now[0]}/{now[1]}", colour="ink-muted"),)
+            name, place = f"slot-{slot_name(slot)}", (left, top, 84, 67.2, 1, turn)
+            yield Sprite(name, "slot", "board", *place, "target", shape="slot", label=label, marks=(written,))
+        n, of = min(s.round_no + 1, self.b.rounds), self.b.rounds
+        label = Message("Round {n} of {of}", n=n, of=of)
+        marks = (Mark(44, 58, 24, text=f"{n}/{of}", colour="ink-muted"),)
         yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
         x, y, where = 12, 12, Message("The urbanist stands beside the site")
         if s.urbanist >= 0:
-            space = int(s.urbanist)
+            space = s.urbanist
             x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
             where = Message("The urbanist stands on space {space}", space=space_name(space))
         yield Sprite("urbanist", "urbanist", "board", x, y, 80, 80, 5, role="piece", label=where)
@@ -133,62 +120,49 @@ class TableDrawing(Drawing):
         """Those at the site, and those in the supply."""
         s, b = self.s, self.b
         laid: dict[int, list[int]] = {}
-        for slot in sorted(range(SLOTS), key=lambda slot: int(s.slot_turn[slot])):
+        for slot in sorted(range(SLOTS), key=lambda slot: s.slot_turn[slot]):
             if s.slot_number[slot]:
-                laid.setdefault(int(s.slot_number[slot]), []).append(slot)
-        for number in range(1, int(b.numbers) + 1):
+                laid.setdefault(s.slot_number[slot], []).append(slot)
+        for number in range(1, b.numbers + 1):
+            used = len(laid.get(number, []))
             for copy, slot in enumerate(laid.get(number, [])):
-                seat = int(s.slot_seat[slot])
+                seat = s.slot_seat[slot]
                 x, y, turn = self.slot_place(slot)
                 name = f"architect-{number}-{copy}" if self.expert else f"architect-{seat}-{number}"
                 label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
                 yield self.architect(name, "board", x, y, 84, number, seat, turn, label)
             if self.expert:
-                used = len(laid.get(number, []))
-                for k in range(int(s.architects[0][number - 1])):
-                    label = Message("Architect {number}, in the supply", number=number)
-                    x = 14 + 92 * (number - 1)
-                    yield self.architect(
-                        f"architect-{number}-{used + k}",
-                        "hand",
-                        x,
-                        22 + 14 * (int(b.players) - used - k),
-                        80,
-                        number,
-                        -1,
-                        0,
-                        label,
-                    )
+                x, label = 14 + 92 * (number - 1), Message("Architect {number}, in the supply", number=number)
+                for copy in range(used, used + s.architects[0][number - 1]):
+                    y, name = 22 + 14 * (b.players - copy), f"architect-{number}-{copy}"
+                    yield self.architect(name, "hand", x, y, 80, number, -1, 0, label)
                 continue
+            x, label = 20 + 78 * (number - 1), Message("Architect {number}", number=number)
             for seat in self.seats:
                 if s.architects[seat][number - 1]:
-                    label = Message("Architect {number}", number=number)
-                    x = 20 + 78 * (number - 1)
-                    yield self.architect(
-                        f"architect-{seat}-{number}", f"panel:city-{seat}", x, 80, 70, number, seat, 0, label
-                    )
+                    name, area = f"architect-{seat}-{number}", f"panel:city-{seat}"
+                    yield self.architect(name, area, x, 80, 70, number, seat, 0, label)
 
     def architect(
         self, name: str, area: str, x: float, y: float, width: float, number: int, seat: int, turn: int, label: Message
     ) -> Sprite:
         """An architect's plate with its number, upright however the plate is turned."""
-
+        look: dict[str, Any] = {"turn": turn, "role": "piece", "shape": "slot", "label": label}
+        place = (area, x, y, width, width * 0.8, 4)
         if self.expert:
             mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
-            return Sprite(
-                name, "architect-grey", area, x, y, width, width * 0.8, 4, turn, "piece", -1, "slot", label, (mark,)
-            )
+            return Sprite(name, "architect-grey", *place, marks=(mark,), **look)
         marks = (
             turned_mark(turn, 32, 53, size=36, text=str(number), colour="on-seat"),
             turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
         )
-        return Sprite(name, "architect", area, x, y, width, width * 0.8, 4, turn, "piece", seat, "slot", label, marks)
+        return Sprite(name, "architect", *place, owner=seat, marks=marks, **look)
 
     # --------------------------------------------------------------- hand
 
     def hand(self) -> Iterator[Sprite]:
         """The tile that was taken and not yet built."""
-        tile = int(self.s.hand)
+        tile = self.s.hand
         if tile < 0:
             return
         label = Message("In hand: {tile}", tile=tile_name(self.b, tile))
@@ -200,7 +174,7 @@ class TableDrawing(Drawing):
     def city_header(self, seat: int, total: int) -> Iterator[Sprite]:
         """Name, residents, energy, points, and the mayor."""
         s, area, name = self.s, f"panel:city-{seat}", self.names[seat]
-        turn = int(s.actor) == seat
+        turn = s.actor == seat
         room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 46
         marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
         label = Message("{name}, on turn", name=name) if turn else name
@@ -209,15 +183,15 @@ class TableDrawing(Drawing):
             yield Sprite(f"turn-{seat}", "ring-picked", area, 4, 24, 32, 32, 2, label=Message("On turn"))
         end = self.city_width
         amounts = (
-            ("resident", int(s.residents[seat]), Message("Residents: {n}", n=int(s.residents[seat]))),
-            ("energy", int(s.energy[seat]), Message("Energy: {n}", n=int(s.energy[seat]))),
+            ("resident", s.residents[seat], Message("Residents: {n}", n=s.residents[seat])),
+            ("energy", s.energy[seat], Message("Energy: {n}", n=s.energy[seat])),
             ("point", total, Message("Points if the game ended now: {n}", n=total)),
         )
         for i, (symbol, n, words) in enumerate(amounts):
             amount = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
             x = end - 88 * (len(amounts) - i)
             yield Sprite(f"{symbol}s-{seat}", symbol, area, x, 24, 34, 34, 2, label=words, marks=amount)
-        if int(s.mayor) == seat:
+        if s.mayor == seat:
             x, y = (end - 88 * len(amounts) - 48, 22) if self.expert else (end - 70, 84)
             label = Message("{name} has the mayor", name=name)
             yield Sprite("mayor", "mayor", area, x, y, 42, 42, 5, role="piece", label=label)
@@ -225,31 +199,28 @@ class TableDrawing(Drawing):
     def city(self, seat: int) -> Iterator[Sprite]:
         """The board with its districts and cells."""
         area, top = f"panel:city-{seat}", self.header
-        yield Sprite(
-            f"city-{seat}", "city-expert" if self.expert else "city", area, 0, top, self.city_width, 100 * ROWS + 40,
-            label=Message("City of {name}", name=self.names[seat]),
-        )  # fmt: skip
+        symbol, label = "city-expert" if self.expert else "city", Message("City of {name}", name=self.names[seat])
+        yield Sprite(f"city-{seat}", symbol, area, 0, top, self.city_width, 100 * ROWS + 40, label=label)
         for i, (left, down, tall) in enumerate(self.district_places()):
             size = (100, 400) if tall else (200, 200)
             symbol = "district-tall" if tall else "district"
             yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
         for cell in range(CELLS):
-            if not int(self.b.cells) >> cell & 1:
+            if not self.b.cells >> cell & 1:
                 continue
             x, y = self.cell_place(cell)
-            kind = Kind(int(self.s.kind[seat][cell]))
-            label = Message("Cell {cell}, empty", cell=cell_name(cell))
-            if kind != Kind.EMPTY:
-                label = Message("Cell {cell}: {kind}", cell=cell_name(cell), kind=KIND_NAMES[kind])
-                if self.s.level[seat][cell] > 1:
-                    text = (cell_name(cell), KIND_NAMES[kind], int(self.s.level[seat][cell]))
-                    label = Message("Cell {cell}: {kind}, levels: {n}", cell=text[0], kind=text[1], n=text[2])
+            name, kind, level = cell_name(cell), Kind(self.s.kind[seat][cell]), self.s.level[seat][cell]
+            label = Message("Cell {cell}, empty", cell=name)
+            if level > 1:
+                label = Message("Cell {cell}: {kind}, levels: {n}", cell=name, kind=KIND_NAMES[kind], n=level)
+            elif kind != Kind.EMPTY:
+                label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
             marks = (
                 Mark(50, 54, 26, text=build_numbers(self.b, cell), colour="ink-muted"),
-                Mark(50, 20, 13, text=cell_name(cell), colour="ink-muted"),
+                Mark(50, 20, 13, text=name, colour="ink-muted"),
             )
-            name = f"cell-{seat}-{cell_name(cell)}"
-            yield Sprite(name, "cell", area, x, y, z=2, role="target", owner=seat, label=label, marks=marks)
+            look: dict[str, Any] = {"role": "target", "owner": seat, "label": label, "marks": marks}
+            yield Sprite(f"cell-{seat}-{name}", "cell", area, x, y, z=2, **look)
 
     def cell_place(self, cell: int) -> tuple[float, float]:
         """Corner of a cell."""
@@ -258,27 +229,22 @@ class TableDrawing(Drawing):
     def district_places(self) -> list[tuple[int, int, bool]]:
         """Corners of the districts, with the tall one of Expert in the middle."""
         right = 320 if self.expert else 220
-        found = [(20, 20, False), (right, 20, False), (20, 220, False), (right, 220, False)]
-        return [*found, (220, 20, True)] if self.expert else found
+        square = [(20, 20, False), (right, 20, False), (20, 220, False), (right, 220, False)]
+        return [*square, (220, 20, True)] if self.expert else square
 
     def buildings(self, seat: int, laid: list[tuple[int, int]], active: int) -> Iterator[Sprite]:
         """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
+        area = f"panel:city-{seat}"
         for tile in range(TILES):
-            where = int(self.s.built[tile])
-            if not where or where // LEVELS // CELLS != seat:
+            owner, cell, level = standing(self.s.built[tile])
+            if owner != seat:
                 continue
-            cell, level = where // LEVELS % CELLS, where % LEVELS
-            height = int(self.s.level[seat][cell])
+            height, kind = self.s.level[seat][cell], Kind(self.b.kind[tile])
             x, y = self.cell_place(cell)
             size = 92 - 5 * (height - 1)
-            area = f"panel:city-{seat}"
-            kind = Kind(int(self.b.kind[tile]))
             if level < height:
-                name = kind.name.lower()
-                slab_y = y + 4 + 0.76 * size + 5 * (height - level)
-                yield Sprite(
-                    f"tile-{tile}", f"level-{name}", area, x + 4, slab_y, size, size * 0.24, 3 + level, role="piece"
-                )
+                place = (x + 4, y + 4 + 0.76 * size + 5 * (height - level), size, size * 0.24, 3 + level)
+                yield Sprite(f"tile-{tile}", f"level-{kind.name.lower()}", area, *place, role="piece")
                 continue
             marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1))
             if height > 1:
@@ -304,14 +270,14 @@ class TableDrawing(Drawing):
         self, tile: int, area: str, x: float, y: float, size: float, label: Message, marks: tuple[Mark, ...] = ()
     ) -> Sprite:
         """A tile with what is printed on it; the id stays with it wherever it goes."""
-        b, kind = self.b, Kind(int(self.b.kind[tile]))
+        b, kind = self.b, Kind(self.b.kind[tile])
         printed: list[Mark] = []
-        income = ["resident"] * int(b.residents[tile]) + ["energy"] * int(b.energy[tile])
+        income = ["resident"] * b.residents[tile] + ["energy"] * b.energy[tile]
         for i, symbol in enumerate(income[:3]):
             printed.append(Mark(17.5 + i * INCOME_STEP[min(3, len(income))], 17.5, 19, symbol))
         if b.vp[tile]:
             printed.append(Mark(20, 19, 26, "point"))
-            printed.append(Mark(20, 20, 12, text=str(int(b.vp[tile])), colour="edge"))
+            printed.append(Mark(20, 20, 12, text=str(b.vp[tile]), colour="edge"))
         if b.mayor[tile]:
             printed.append(Mark(17, 85, 19, "mayor"))
         needs = ["energy"] * int(NEEDS_ENERGY[kind]) + ["resident"] * int(NEEDS_RESIDENT[kind])
@@ -319,10 +285,8 @@ class TableDrawing(Drawing):
             printed.append(Mark(82.5 - 20 * i, 85, 19, symbol))
         if kind == Kind.PARK:
             printed.append(Mark(17, 85, 19, "no-energy"))
-        symbol = f"tile-{kind.name.lower()}"
-        return Sprite(
-            f"tile-{tile}", symbol, area, x, y, size, size, 9, role="piece", label=label, marks=(*printed, *marks)
-        )
+        name, symbol, marks = f"tile-{tile}", f"tile-{kind.name.lower()}", (*printed, *marks)
+        return Sprite(name, symbol, area, x, y, size, size, 9, role="piece", label=label, marks=marks)
 
     # ------------------------------------------------------------ account
 

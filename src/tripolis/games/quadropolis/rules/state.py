@@ -121,13 +121,20 @@ IN_LINE = table(
 """IN_LINE[slot][space]: does the slot lie at the space's row or column?"""
 
 LEVELS = 8
-"""More than there are; a tile that stands on a seat's cell as a level is LEVELS * (CELLS * seat + cell) + level."""
+"""More than there are: `s.built` of a tile that is a level of a seat's building is LEVELS * (CELLS * seat + cell) + level."""
+
+
+def standing(built: int) -> tuple[int, int, int]:
+    """Seat, cell and level of a tile by its `s.built`; the seat is NOWHERE for a tile that is not built."""
+    seat, cell = divmod(built // LEVELS, CELLS)
+    return seat if built else NOWHERE, cell, built % LEVELS
+
 
 REMEMBERED = 4
 CITIES = SEATS * REMEMBERED
-"""The greedy choice remembers so many cities: of each seat that of its last turns."""
+"""How many cities the greedy choice remembers: those of each seat's last turns."""
 LOOKS = 24
-"""And so many kinds of tiles; the printed ones look 19 different ways, in Expert 21."""
+"""How many different tiles it remembers; 19 of the printed ones differ in Classic, 21 in Expert."""
 
 CATEGORIES = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "unused")
 TIES = ("residents", "cells")
