@@ -1,4 +1,4 @@
-"""The table of Metropolys as a seat sees it: the map, everybody's buildings, tokens and cards, the own goals, accounts."""
+"""The table of Metropolys as a seat sees it: map, buildings, tokens, cards, the seat's own goals, accounts."""
 
 from __future__ import annotations
 
@@ -99,27 +99,18 @@ class TableDrawing(Drawing):
         about = self.goal_marks()
         for field, name in enumerate(FIELD_NAMES):
             place = places()[name]
-            used = int(s.fields) >> field & 1
+            used = s.fields >> field & 1
             marks: list[Mark] = []
             unit = 100 / place.width
             if used:
                 left, top = (place.name_at[0] - place.x - 15) * unit, (place.name_at[1] - place.y) * unit
-                marks.append(Mark(left, top, 19 * unit, symbol=f"kind-{int(b.kind[field])}"))
+                marks.append(Mark(left, top, 19 * unit, symbol=f"kind-{b.kind[field]}"))
                 marks.append(Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start"))
-            yield Sprite(
-                f"field-{name}",
-                f"field-{name}" if used else f"off-{name}",
-                "board",
-                place.x,
-                place.y,
-                place.width,
-                place.height,
-                2 if place.blind else 1,  # names of blind alleys are wider than they are
-                role="target",
-                shape=f"field-{name}",
-                label=self.field_label(field),
-                marks=tuple(marks),
-            )
+            symbol = f"field-{name}" if used else f"off-{name}"
+            box = (place.x, place.y, place.width, place.height)
+            z = 2 if place.blind else 1  # names of blind alleys are wider than they are
+            look: dict[str, Any] = {"shape": f"field-{name}", "label": self.field_label(field), "marks": tuple(marks)}
+            yield Sprite(f"field-{name}", symbol, "board", *box, z, role="target", **look)
             if field in about:
                 first, *more = about[field]
                 label = Message("{field} counts for your goals", field=name)
@@ -128,50 +119,50 @@ class TableDrawing(Drawing):
                 yield Sprite(f"mark-{name}", first, "board", *box, 4, label=label, marks=again)
 
     def goal_marks(self) -> dict[int, list[str]]:
-        """For each field that the viewer's goals are about a symbol for each goal: a flag, or a tick where it counts already."""
+        """A symbol for each of the viewer's goals that a field is about: a flag, or a tick where it counts already."""
         seat = self.position.observer
-        found: dict[int, list[str]] = {}
+        symbols: dict[int, list[str]] = {}
         if seat < 0:
-            return found
+            return symbols
         near, of_kind = goal_fields(self.position, seat)
         counted = {FIELD_NAMES.index(name) for group in groups(self.position, seat) or () for name in group.fields}
-        own = {field for field in of_kind if int(self.s.own[seat]) >> field & 1}
+        own = {field for field in of_kind if self.s.own[seat] >> field & 1}
         for fields, done in ((near | counted, counted), (of_kind, own)):
             for field in sorted(fields):
-                found.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
-        return found
+                symbols.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
+        return symbols
 
     def field_label(self, field: int) -> Message:
         """What a field is, and what lies on it."""
         s, name = self.s, FIELD_NAMES[field]
-        if not int(s.fields) >> field & 1:
+        if not s.fields >> field & 1:
             return Message("Field {field}, in a district that is not used", field=name)
-        what = {"field": name, "kind": KIND_NAMES[int(self.b.kind[field]) - 1]}
+        what = {"field": name, "kind": KIND_NAMES[self.b.kind[field] - 1]}
         building = self.standing(field)
         if building:
             seat, value = divmod(building, SEAT_STEP)
             who = {"seat": self.names[seat], "height": HEIGHT_NAMES[int(HEIGHT[value])], "value": value}
             return Message("Field {field}, {kind}: {height} {value} of {seat}", **what, **who)
         if s.token[field]:
-            return Message("Field {field}, {kind}: {token}", token=TOKEN_NAMES[Token(int(s.token[field]))], **what)
+            return Message("Field {field}, {kind}: {token}", token=TOKEN_NAMES[Token(s.token[field])], **what)
         return Message("Field {field}, {kind}", **what)
 
     def standing(self, field: int) -> int:
         """The building on a field, built or lying as a bid; 0 if none."""
         s = self.s
-        for i in range(int(s.n_bids)):
-            if int(s.bid_field[i]) == field:
+        for i in range(s.n_bids):
+            if s.bid_field[i] == field:
                 return int(s.bid[i])
         return int(s.built[field])
 
     # ------------------------------------------------------------- pieces
 
     def buildings(self) -> Iterator[Sprite]:
-        """All buildings: in front of their players and as bids with their numbers, built ones with their owner's emblem."""
+        """Buildings in front of their players and bids with their numbers, built ones with their owner's emblem."""
         s = self.s
-        place = {int(s.built[field]): (field, True) for field in range(FIELDS) if s.built[field]}
-        place |= {int(s.bid[i]): (int(s.bid_field[i]), False) for i in range(int(s.n_bids))}
-        last = int(s.bid[int(s.n_bids) - 1]) if s.n_bids else 0
+        place = {s.built[field]: (field, True) for field in range(FIELDS) if s.built[field]}
+        place |= {s.bid[i]: (s.bid_field[i], False) for i in range(s.n_bids)}
+        last = int(s.bid[s.n_bids - 1]) if s.n_bids else 0
         for seat in self.seats:
             for value in range(1, NUMBERS + 1):
                 building = SEAT_STEP * seat + value
@@ -191,28 +182,16 @@ class TableDrawing(Drawing):
                         number = Mark(50, 96, 40, symbol=f"seat-{seat}")
                     else:
                         label = Message("{height} {value} of {seat}, bid on {field}", field=name, **words)
-                yield Sprite(
-                    f"building-{seat}-{value}",
-                    f"building-{height}",
-                    area,
-                    x,
-                    y,
-                    width,
-                    width * 1.3,
-                    8 if building == last else 6,
-                    role="piece",
-                    owner=seat,
-                    shape="building",
-                    label=label,
-                    marks=(number,),
-                )
+                box, z = (x, y, width, width * 1.3), 8 if building == last else 6
+                look: dict[str, Any] = {"owner": seat, "shape": "building", "label": label, "marks": (number,)}
+                yield Sprite(f"building-{seat}-{value}", f"building-{height}", area, *box, z, role="piece", **look)
 
     def tokens(self) -> Iterator[Sprite]:
         """A token keeps its id from the field to the player who took it."""
         s = self.s
         held: dict[tuple[int, int], int] = {}
         for field in range(FIELDS):
-            token = Token(int(s.token[field]))
+            token = Token(s.token[field])
             if not token:
                 continue
             name = FIELD_NAMES[field]
@@ -220,7 +199,7 @@ class TableDrawing(Drawing):
             area, x, y = "board", at[0] - 38, at[1] - 8
             label: Message = Message("{field}: {token}", field=name, token=TOKEN_NAMES[token])
             if s.built[field]:
-                seat = int(s.built[field]) // SEAT_STEP
+                seat = s.built[field] // SEAT_STEP
                 n = held[seat, token] = held.get((seat, token), -1) + 1
                 area, x, y = f"panel:seat-{seat}", 16 + 116 * (token - 1) + min(13.0, 80 / 9) * n, 126
                 label = Message("{seat} has: {token}", seat=self.names[seat], token=TOKEN_NAMES[token])
@@ -228,7 +207,7 @@ class TableDrawing(Drawing):
 
     def cards(self) -> Iterator[Sprite]:
         """The two special cards, beside the map until somebody gets them."""
-        for token, holder in ((Token.SUBWAY, int(self.s.subway_card)), (Token.SITE, int(self.s.site_card))):
+        for token, holder in ((Token.SUBWAY, self.s.subway_card), (Token.SITE, self.s.site_card)):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
             area, x, y = "hand", 526 - 74 * i, 66.0
@@ -238,10 +217,8 @@ class TableDrawing(Drawing):
                 area, x, y, width = f"panel:seat-{holder}", 366 + 40 * i, 118, 36
                 label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
             mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
-            yield Sprite(
-                f"card-{int(token)}", f"card-{int(token)}", area, x, y, width, width * 1.4, 5, role="piece",
-                label=label, marks=(mark,),
-            )  # fmt: skip
+            name, box = f"card-{int(token)}", (x, y, width, width * 1.4)
+            yield Sprite(name, name, area, *box, 5, role="piece", label=label, marks=(mark,))
 
     # ------------------------------------------------------------- panels
 
@@ -251,29 +228,26 @@ class TableDrawing(Drawing):
         holders = highest_holders(self.position) if self.expert else []
         for seat in self.seats:
             area, name = f"panel:seat-{seat}", self.names[seat]
-            turn = int(s.actor) == seat
+            turn = s.actor == seat
             label: Text = Message("{name}, on turn", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
             yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, PANEL_HEIGHT, label=label)
             marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
             yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, marks=marks)
-            if int(s.passed) >> seat & 1:
+            if s.passed >> seat & 1:
                 passed = Message("{name} has passed", name=name)
                 yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
             account = self.position.score(seat)
-            open_points = Message("Points as far as they are known: {n}", n=account.total)
+            words = Message("Points as far as they are known: {n}", n=account.total)
             mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
-            yield Sprite(
-                f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=open_points, marks=mark
-            )
+            yield Sprite(f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=words, marks=mark)
             for d, seats in enumerate(holders):
                 if seat in seats:
                     district = DISTRICT_LABELS[d]
                     words = Message("{name} has the highest building: {district}", name=name, district=district)
-                    letter = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
-                    yield Sprite(
-                        f"highest-{seat}-{d}", "plate", area, 262 + 32 * d, 11, 28, 28, 2, label=words, marks=letter
-                    )
+                    mark = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
+                    box = (262 + 32 * d, 11, 28, 28)
+                    yield Sprite(f"highest-{seat}-{d}", "plate", area, *box, 2, label=words, marks=mark)
             yield from self.goal_cards(seat)
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
@@ -296,11 +270,10 @@ class TableDrawing(Drawing):
         """The own goals with what they say, and the button that passes."""
         seat, s = self.position.observer, self.s
         if not self.position.over and s.n_bids:
-            mark = (Mark(50, 21, 15, text=Message("Pass"), colour="on-button", width=90),)
-            yield Sprite(
-                "pass", "pass", "hand", 452, 2, 140, 56, 3, role="button", shape="wide", label=Message("Pass"),
-                marks=mark,
-            )  # fmt: skip
+            words = Message("Pass")
+            mark = (Mark(50, 21, 15, text=words, colour="on-button", width=90),)
+            look: dict[str, Any] = {"role": "button", "shape": "wide", "label": words, "marks": mark}
+            yield Sprite("pass", "pass", "hand", 452, 2, 140, 56, 3, **look)
         if seat < 0 or self.position.over:
             return
         area, kind = known_goal(self.position, seat)
@@ -309,20 +282,19 @@ class TableDrawing(Drawing):
             cards.append(("kind", kind, KIND_NAMES[kind - 1], kind_rule(self.b, kind)))
         for i, (sort, number, title, rule) in enumerate(cards):
             y = 4 + GOAL_ROW * i
-            yield Sprite(
-                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", 4, y, 78, 109.2, 3, role="piece", label=rule,
-                marks=(Mark(50, 112, 24, text=self.worth(sort, number)),), about=self.spoken_of(sort),
-            )  # fmt: skip
+            mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)
+            look = {"role": "piece", "label": rule, "marks": mark, "about": self.fields_of_goal(sort)}
+            yield Sprite(f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", 4, y, 78, 109.2, 3, **look)
             for k, line in enumerate((title, *self.card_lines(sort, number))):
                 size, colour = (23 if k == 0 else 18.5), ("ink" if k < 2 else "ink-muted")
                 mark = (Mark(0, 0, size, text=line, colour=colour, anchor="start", width=345),)
                 yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", 96, y + 20 + 32 * k, z=2, marks=mark)
 
-    def spoken_of(self, sort: str) -> tuple[str, ...]:
-        """The fields that an own goal is about; districts and chains may lie anywhere, and are about what one has built."""
+    def fields_of_goal(self, sort: str) -> tuple[str, ...]:
+        """The fields that one of the viewer's goals is about; for districts and chains those already built on."""
         seat = self.position.observer
         near, of_kind = goal_fields(self.position, seat)
-        own = set(fields_in(int(self.s.own[seat])))
+        own = set(fields_in(self.s.own[seat]))
         return tuple(f"field-{FIELD_NAMES[field]}" for field in sorted((near or own) if sort == "area" else of_kind))
 
     def worth(self, sort: str, number: int) -> Text:
