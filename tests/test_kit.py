@@ -10,8 +10,7 @@ import pytest
 
 import tripolis
 from tests.toy import TOY
-from tripolis.engine.testing import check_game
-from tripolis.engine.trace import check_three_ways
+from tripolis.engine.testing import check_game, check_three_ways
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 QUADROPOLIS = [{"mode": mode, "players": n} for mode in ("classic", "expert") for n in (2, 3, 4)]

@@ -15,8 +15,7 @@ from typing import Any
 from .engine.game import Game, find, game_names
 from .engine.position import seed_row
 from .engine.random import STREAM, seed_words
-from .engine.record import PLAIN
-from .engine.testing import row
+from .engine.record import PLAIN, row
 
 Row = dict[str, Any]
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"

@@ -28,8 +28,8 @@ from tripolis.bots import bot
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import find
 from tripolis.engine.guide import AidTable
-from tripolis.engine.leaks import scramble, values_seen
 from tripolis.engine.scene import Area, Scene, Sprite
+from tripolis.engine.testing.leaks import scramble, values_seen
 from tripolis.engine.words import Message
 from tripolis.server.api import queries as study
 from tripolis.server.api.desk import Desk

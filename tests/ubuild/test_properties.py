@@ -14,8 +14,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import tripolis
-from tripolis.engine.leaks import values_seen
-from tripolis.engine.probe import Probe
+from tripolis.engine.testing.leaks import values_seen
+from tripolis.engine.testing.probe import Probe
 from tripolis.games.ubuild.box.freestyle import random_track
 from tripolis.games.ubuild.box.reader import read_box
 from tripolis.games.ubuild.face.district_cards import explain_rent

@@ -327,3 +327,9 @@ def hidden_places(state: Layout, scope: dict[str, Any]) -> Iterator[tuple[Field,
             lines.append(f"{pad}for i{axis} in range({n}):")
             pad += "    "
         yield f, lines, pad, f.name + "".join(f"[i{axis}]" for axis in range(len(f.shape)))
+
+
+def row(*shape: int) -> Any:
+    """A row (or a table) of whole numbers that drivers can write to."""
+    zeros = np.zeros(shape, np.int64)
+    return zeros.tolist() if PLAIN else zeros

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from ..game import Game, feature_row
+from ..match import Match
+from ..position import Position
+from ..record import PLAIN, Rule, row
 from . import checks
 from .checks import Wrong
-from .game import Game, feature_row
+from .faults import differences, fault
 from .leaks import make_scramble, new_stream, pool_rows
-from .match import Match
-from .position import Position
-from .record import PLAIN, Rule
-from .testing import differences, fault, row
 
 SENTENCES = {
     Wrong.LIST: "legal_actions lists an action twice or one that does not exist: {listed}.",

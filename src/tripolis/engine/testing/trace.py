@@ -10,10 +10,12 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 
-from .game import Game, feature_row
-from .record import source_of
-from .testing import GameFault, random_match
+from ..game import Game, feature_row
+from ..record import source_of
+from .faults import GameFault
+from .matches import random_match
 
+PROGRAM = "from tripolis.engine.testing.trace import main; main()"
 WAYS = {
     "plain": {"TRIPOLIS_PLAIN": "1", "PYTHONHASHSEED": "1"},
     "bounds-checked": {"NUMBA_BOUNDSCHECK": "1", "PYTHONHASHSEED": "2"},
@@ -63,7 +65,7 @@ def check_three_ways(games: Sequence[Game], matches: int, seed: int) -> None:
             name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")
         }
         ran = subprocess.run(
-            [sys.executable, "-m", "tripolis.engine.trace", spec, chosen, str(matches), str(seed)],
+            [sys.executable, "-c", PROGRAM, spec, chosen, str(matches), str(seed)],
             env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
             capture_output=True,
             text=True,
@@ -91,7 +93,8 @@ def find_spec(game: Game) -> str:
     raise GameFault(f"No module around the rules of {game.name} holds the game itself.")
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the trace of games that are named on the command line."""
     wanted, chosen, count, first = sys.argv[1:]
     module_name, _, attribute_name = wanted.partition(":")
     found = getattr(importlib.import_module(module_name), attribute_name)

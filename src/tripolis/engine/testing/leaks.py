@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..game import Game
+from ..match import Match
+from ..position import Move, Position, position_after
+from ..random import STREAM, seed_words
+from ..record import Layout, Rule, define, hidden_places, make_observe, row
 from .checks import another
-from .game import Game
-from .match import Match
-from .position import Move, Position, position_after
-from .random import STREAM, seed_words
-from .record import Layout, Rule, define, hidden_places, make_observe
-from .testing import GameFault, fault, random_match, row
+from .faults import GameFault, fault
+from .matches import random_match
 
 if TYPE_CHECKING:
     from .probe import Probe

@@ -8,9 +8,9 @@ that fails gives its number at once: `note` then says where, and the records sho
 
 from enum import IntEnum
 
-from .random import below
-from .record import PLAIN, WHOLE, rule
-from .steps import copy_record, wide
+from ..random import below
+from ..record import PLAIN, WHOLE, rule
+from ..steps import copy_record, wide
 
 TRUE, KEPT, OTHER, SEEN, OTHER_SEEN, WORLD, AGAIN, FIRST_AFTER = range(8)
 """What the records are: the position, it or an observation before a call, the position with other secrets, what a seat sees of both,
