@@ -10,7 +10,15 @@ import pytest
 
 import tripolis
 from tests.toy import TOY
-from tripolis.engine.testing import check_game, check_three_ways
+from tripolis.engine.testing import (
+    check_book,
+    check_game,
+    check_helper,
+    check_names,
+    check_play,
+    check_source,
+    check_three_ways,
+)
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 QUADROPOLIS = [{"mode": mode, "players": n} for mode in ("classic", "expert") for n in (2, 3, 4)]
@@ -37,22 +45,22 @@ def test_the_toy_passes(players):
 @pytest.mark.parametrize("settings", QUADROPOLIS, ids=named)
 def test_quadropolis_passes(settings):
     game = tripolis.game("quadropolis", **settings)
-    counts = check_game(game, matches=1000 if SOAK else 4, traces=0, samples=20)
+    counts = check_play(game, matches=1000 if SOAK else 4, samples=20)
     assert counts["mutants"] == 1
 
 
 @pytest.mark.parametrize("settings", SWITCHED, ids=named)
 def test_quadropolis_passes_with_every_switch(settings):
-    check_game(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, traces=0, samples=20)
+    check_play(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, samples=20)
 
 
 @pytest.mark.parametrize("settings", METROPOLYS, ids=named)
 def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true ones."""
-    counts = check_game(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, traces=0, samples=20)
+    counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=20)
     assert counts["mutants"] == 2  # the seed, the goals
     fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
-    counts = check_game(fixed, matches=1, traces=0, samples=20_000 if SOAK else 3000)
+    counts = check_play(fixed, matches=1, samples=20_000 if SOAK else 3000)
     assert counts["groups"] >= 3
 
 
@@ -60,10 +68,10 @@ def test_metropolys_passes(settings):
 def test_ubuild_passes(settings):
     """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play them."""
     game = tripolis.game("ubuild", **settings, **SHORT)
-    counts = check_game(game, matches=500 if SOAK else 2, traces=0, samples=10)
+    counts = check_play(game, matches=500 if SOAK else 2, samples=10)
     assert counts["mutants"] == 1  # nothing is hidden but the seed
     if SOAK:
-        check_game(tripolis.game("ubuild", **settings), matches=100, traces=0, samples=10)
+        check_play(tripolis.game("ubuild", **settings), matches=100, samples=10)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +90,15 @@ def test_ubuild_passes(settings):
 def test_ubuild_passes_with_every_switch(switch):
     name, value = switch.split("=")
     game = tripolis.game("ubuild", players=3, **SHORT, **{name: value})
-    check_game(game, matches=50 if SOAK else 1, traces=10 if SOAK else 0, samples=10)
+    check_play(game, matches=50 if SOAK else 1, samples=10)
+    if SOAK:
+        check_three_ways([game], 10, seed=0)
+
+
+@pytest.mark.parametrize("check", [check_source, check_names, check_book, check_helper])
+@pytest.mark.parametrize("name", tripolis.game_names())
+def test_sources_names_book_and_helper_of_every_game_pass(name, check):
+    check(tripolis.game(name))
 
 
 THREE_WAYS = {

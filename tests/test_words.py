@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import os
-import re
-import string
 import subprocess
 import sys
-from functools import cache
-from random import Random
 
 import pytest
 
 import tripolis
 from tripolis.engine.match import Match
+from tripolis.engine.testing.words import check_catalogue
 from tripolis.engine.words import (
     FOLDER,
     LANGUAGES,
@@ -21,42 +18,20 @@ from tripolis.engine.words import (
     Message,
     Plural,
     Words,
-    extract,
     homes,
     language,
-    read_catalogue,
     seat_name,
     texts_in,
     update,
     words,
 )
 from tripolis.games.quadropolis import GAME
-from tripolis.games.quadropolis.book import summary
 from tripolis.games.quadropolis.face import labels
-from tripolis.games.quadropolis.face.events import why_not
-from tripolis.games.quadropolis.rules.state import CATEGORIES, TIES, Event, Kind, Reason
+from tripolis.games.quadropolis.rules.state import Kind
 
 OTHERS = LANGUAGES[1:]
 CATALOGUES = [(home, lang) for home in homes() for lang in OTHERS]
 NAMES = [f"{home.name}-{lang}" for home, lang in CATALOGUES]
-
-
-@cache
-def texts_of(home):
-    return {entry.id for entry in extract(home) if entry.id}
-
-
-@cache
-def entries_of(home, lang):
-    return {entry.id: entry for entry in read_catalogue(home / FOLDER / f"{lang}.po") if entry.id}
-
-
-def forms(text):
-    return (text,) if isinstance(text, str) else tuple(text)
-
-
-def placeholders(text):
-    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
 
 
 # ---------------------------------------------------------------- catalogues
@@ -67,39 +42,9 @@ def test_the_package_and_every_game_have_catalogues():
 
 
 @pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
-def test_every_text_is_translated_and_no_other(home, lang):
+def test_a_catalogue_has_every_text_of_its_sources_translated(home, lang):
     """If this fails: run `python -m tripolis.engine.words`, then translate what it names."""
-    entries = entries_of(home, lang)
-    assert texts_of(home) - set(entries) == set(), "not in the catalogue"
-    assert set(entries) - texts_of(home) == set(), "no longer in the sources"
-    assert [text for text, entry in entries.items() if not all(forms(entry.string))] == [], "not translated"
-    assert [text for text, entry in entries.items() if entry.fuzzy] == [], "only guessed"
-
-
-@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
-def test_translations_have_the_same_arguments_and_edges(home, lang):
-    for text, entry in entries_of(home, lang).items():
-        for form in forms(entry.string):
-            assert placeholders(form) == placeholders(forms(text)[0]) == placeholders(forms(text)[-1]), (text, form)
-            for edge in (r"^\s*", r"\s*$"):
-                assert len(re.search(edge, form)[0]) == len(re.search(edge, forms(text)[0])[0]), (text, form)
-
-
-@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
-def test_translations_are_set_as_the_language_is(home, lang):
-    """Typography: French keeps : ; ! ? from breaking off; curly apostrophes; no English quotation marks in sentences."""
-    for entry in entries_of(home, lang).values():
-        for form in forms(entry.string):
-            assert "'" not in form and not re.search(r"\s$|  ", form.rstrip(" ")), form
-            if lang == "fr":
-                assert not re.search(r" [:;!?»]|« |[a-zé)}][;!?:](\s|$)", form), form
-
-
-@pytest.mark.parametrize("file", sorted(PACKAGE.rglob("*.py")), ids=lambda file: str(file.relative_to(PACKAGE)))
-def test_every_message_is_a_literal(file):
-    for _, texts in texts_in(file):
-        for text in texts:
-            assert all(name.isidentifier() for name in placeholders(text)), "arguments are named"
+    check_catalogue(home, lang)
 
 
 @pytest.mark.parametrize(
@@ -212,68 +157,6 @@ def test_the_language_is_chosen_or_that_of_the_environment(choice, environment, 
 
 
 # ---------------------------------------------------------------- whole games
-
-
-def said_in(match):
-    """Everything that can be said about a position: news, moves, and why not for every other action."""
-    position = match.position
-    yield from (position.words(event) for event in match.events[-1])
-    for action in range(match.game.n_actions):
-        yield position.move(action).words
-        refused = position.why_not(action)
-        if refused:
-            yield refused.message
-
-
-@pytest.mark.parametrize(("mode", "players"), [("classic", 2), ("classic", 4), ("expert", 2), ("expert", 3)])
-def test_random_matches_are_told_in_every_language(mode, players):
-    """Every event, move and refusal; nothing is left in English, and no argument is left open."""
-    told, codes, reasons = set(), set(), set()
-    for seed in range(4):
-        match, chance = tripolis.game("quadropolis", mode=mode, players=players).new(seed), Random(seed)
-        codes |= {event.code for event in match.events[0]}
-        told |= {match.position.words(event) for event in match.events[0]}
-        while not match.over:
-            codes |= {event.code for event in match.play(chance.choice(match.position.legal_numbers()))}
-            if seed == 0:
-                told |= set(said_in(match))
-            told |= {match.position.words(event) for event in match.events[-1]}
-            for code in Reason:
-                if code:
-                    told |= {why_not(match.position.record, match.game.box[0], 7 * len(match.moves) % 121, code)}
-                    reasons.add(code)
-    assert codes >= set(Event) - {Event.NO_PLACE} and reasons == set(Reason) - {Reason.LEGAL}
-    for lang in LANGUAGES:
-        spoken = Words(lang, *words(lang, match.game).folders)
-        for message in told:
-            sentence = spoken.render(message)
-            assert sentence and not re.search(r"[{}]", sentence), sentence
-        assert spoken.missing == set()
-
-
-def everything_named():
-    """Names, options and texts that no match tells."""
-    for option in GAME.options:
-        yield from (option.help, option.title)
-        yield from (option.name_of(value) for value in option.values)
-    for kind, name in labels.KIND_NAMES.items():
-        yield from (name, name.of(2))
-        assert kind in Kind
-    yield from (labels.CATEGORY_NAMES[name] for name in CATEGORIES)
-    yield from (labels.TIE_NAMES[name] for name in TIES)
-    yield from (labels.TOTAL, labels.MAYORS_TOWER, *summary.TIPS)
-    yield from (text for heading, paragraphs in summary.SUMMARY for text in (heading, *paragraphs))
-    box = GAME.box[0]
-    yield GAME.face.words_of(box, Event.NO_PLACE, (0, 3, 0, 0))
-    yield from (GAME.face.words_of(box, Event.LAID, (0, tile, 0, 0)) for tile in (0, -3, -4))
-
-
-def test_names_options_tips_and_rules_are_there_in_every_language():
-    for lang in LANGUAGES:
-        spoken = Words(lang, *words(lang, GAME).folders)
-        for text in everything_named():
-            assert spoken.render(text)
-        assert spoken.missing == set()
 
 
 def test_option_values_have_names():

@@ -1,25 +1,15 @@
-"""Scenes of Metropolys: ids that stay, paths that lead somewhere, secrets that stay secret, pictures."""
+"""Scenes of Metropolys: pieces that stay the same sprites, and goals that lie face down. What holds for all games the kit tries."""
 
 import os
 import random
-import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
-import pytest
-
-import tripolis
 from tests.metropolys.oracle import BOARD, NEAR
 from tests.metropolys.positions import game, position
 from tools.map_art import FILE, sheet
-from tripolis.engine.scene import ROLES, art, diff
-from tripolis.engine.themes import THEMES
-from tripolis.games.metropolys import GAME
+from tripolis.engine.scene import art, diff
 from tripolis.games.metropolys.rules.state import HEIGHT, STRENGTH
 
-HERE = Path(__file__).parent
-GOLDEN = sorted((HERE / "golden").glob("*.tri"))
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
-PICTURES = [(number, 5 + 7 * number % 40) for number in range(0, 40, 7)]
 
 
 def matches():
@@ -49,28 +39,6 @@ def test_heights_are_five_four_and_four():
     """EXPERTEN-SPIEL: 1 to 5 small, 6 to 9 medium, 10 to 13 large; strength follows height."""
     assert [int(h) for h in HEIGHT[1:]] == [1] * 5 + [2] * 4 + [3] * 4
     assert [int(n) for n in STRENGTH[1:]] == [1] * 5 + [32] * 4 + [1024] * 4
-
-
-def test_sprites_are_well_formed_and_paths_lead_over_them():
-    """Unique ids, known symbols, rings and roles, areas that exist, a name for everything that can be clicked."""
-    symbols = art(GAME.art_file)
-    for match in matches():
-        for now in walk(match, 4):
-            seen = now.seen_by(now.actor)
-            scene = seen.scene()
-            by_id = scene.by_id
-            assert len(by_id) == len(scene.sprites)
-            areas = {area.name for area in scene.areas}
-            for sprite in scene.sprites:
-                assert sprite.role in ROLES and sprite.area in areas
-                assert not sprite.symbol or sprite.symbol in symbols
-                assert all(not mark.symbol or mark.symbol in symbols for mark in sprite.marks)
-                rings = ("ring-can", "ring-last", "ring-picked")
-                assert not sprite.shape or all(f"{ring}-{sprite.shape}" in symbols for ring in rings)
-                if sprite.role in ("target", "button", "piece"):
-                    assert str(sprite.label), sprite.id
-            for move in now.legal():
-                assert all(step in by_id for step in move.path), move.path
 
 
 def test_pieces_keep_their_ids_and_move():
@@ -105,8 +73,7 @@ def test_every_building_is_one_sprite():
             assert drawn == {f"building-{seat}-{n}" for seat in range(now.game.players) for n in range(1, 14)}
 
 
-def test_a_scene_shows_nothing_that_is_hidden():
-    """Worlds that look alike to a viewer are drawn alike; the own goal lies open in the hand, others face down."""
+def test_the_own_goal_lies_open_in_the_hand_and_others_face_down():
     for match in matches():
         for now in walk(match, 11):
             if now.over:
@@ -114,7 +81,6 @@ def test_a_scene_shows_nothing_that_is_hidden():
             for seat in range(-1, now.game.players):
                 seen = now.seen_by(seat)
                 scene = seen.scene()
-                assert scene == seen.imagine(1).seen_by(seat).scene()
                 for other in range(now.game.players):
                     card = scene[f"goal-{other}-area"]
                     assert (card.area == "hand") == (other == seat) == (card.symbol != "goal-back")
@@ -157,28 +123,3 @@ def test_holders_of_highest_buildings_are_shown():
     p = position("expert", built=[["10n1", "1e1"], ["2n2", "3e2"]])
     ids = p.seen_by(-1).scene().by_id
     assert {name for name in ids if name.startswith("highest-")} == {"highest-0-0", "highest-0-1", "highest-1-1"}
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_pictures_are_well_formed(theme):
-    match = tripolis.Match.load(GOLDEN[7])
-    text = match.draw(ply=30, theme=theme)
-    root = ElementTree.fromstring(text)
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    assert {element.get("href")[1:] for element in root.iter() if element.get("href")} <= set(ids)
-    sprites = [element.get("data-id") for element in root.iter() if element.get("data-id")]
-    assert len(sprites) == len(set(sprites)) == len(match.at(30).scene().sprites)
-    assert "var(" not in text
-
-
-@pytest.mark.parametrize(("number", "ply"), PICTURES)
-def test_pictures_of_golden_positions_stay_as_they_are(number, ply):
-    """Kept in `pictures/`; after a change of the art look at them and write them anew with TRIPOLIS_WRITE=1."""
-    match = tripolis.Match.load(GOLDEN[number])
-    picture = match.draw(ply=ply, seat=number % 3 - 1, theme=("light", "dark")[number // 7 % 2])
-    file = HERE / "pictures" / f"{number:02}-{ply}.svg"
-    if os.environ.get("TRIPOLIS_WRITE"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(picture)
-    assert file.read_text() == picture

@@ -1,21 +1,15 @@
-"""Scenes of Quadropolis: ids that stay, paths that lead somewhere, labels, pictures."""
+"""Scenes of Quadropolis: pieces that stay the same sprites, and pictures in notebooks. What holds for all games the kit tries."""
 
 import os
 import random
 import re
-import xml.etree.ElementTree as ElementTree
-from pathlib import Path
 
 import pytest
 
 import tripolis
-from tripolis.engine.scene import ROLES, art, diff, svg
-from tripolis.engine.themes import THEMES
+from tripolis.engine.scene import diff, svg
 
-HERE = Path(__file__).parent
-GOLDEN = sorted((HERE / "golden").glob("*.tri"))
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
-PICTURES = [(number, 7 + 11 * number % 60) for number in range(0, 40, 4)]
 
 
 def matches():
@@ -31,33 +25,6 @@ def walk(match):
     while not match.over:
         match.play(rng.choice(match.position.legal_numbers()))
         yield match
-
-
-def test_sprites_are_well_formed_after_every_move():
-    """Unique ids, known symbols and roles, areas that exist, a name for everything that can be clicked."""
-    for match in matches():
-        symbols = art(match.game.art_file)
-        for now in walk(match):
-            scene = now.position.scene()
-            assert len(scene.by_id) == len(scene.sprites)
-            areas = {area.name for area in scene.areas}
-            for sprite in scene.sprites:
-                assert sprite.role in ROLES
-                assert sprite.area in areas
-                assert not sprite.symbol or sprite.symbol in symbols
-                assert all(not mark.symbol or mark.symbol in symbols for mark in sprite.marks)
-                if sprite.role in ("target", "button"):
-                    assert str(sprite.label), sprite.id
-
-
-def test_every_legal_path_leads_over_sprites_and_ends_in_one_action():
-    for match in matches():
-        for now in walk(match):
-            scene = now.position.scene().by_id
-            legal = now.legal()
-            assert len({move.path for move in legal}) == len(legal)
-            for move in legal:
-                assert all(step in scene for step in move.path), move.path
 
 
 def test_pieces_keep_their_ids_and_move():
@@ -87,42 +54,6 @@ def test_tiles_on_the_table_are_never_drawn_twice_or_lost():
             held = [int(s.hand)] if s.hand >= 0 else []
             drawn = {sprite.id for sprite in now.position.scene().sprites if sprite.id.startswith("tile-")}
             assert drawn == {f"tile-{t}" for t in [*on_site, *built, *held]}
-
-
-def test_a_scene_shows_nothing_that_is_hidden():
-    """Two worlds that look alike to the public are drawn alike."""
-    for match in matches():
-        for now in walk(match):
-            seen = now.seen_by(-1)
-            other = seen.imagine(1).seen_by(-1)
-            assert seen.scene() == other.scene()
-            break
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_pictures_are_well_formed(theme):
-    match = tripolis.Match.load(GOLDEN[7])
-    root = ElementTree.fromstring(match.draw(ply=30, theme=theme))
-    assert root.tag.endswith("svg")
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    used = {element.get("href")[1:] for element in root.iter() if element.get("href")}
-    assert used <= set(ids)
-    sprites = [element.get("data-id") for element in root.iter() if element.get("data-id")]
-    assert len(sprites) == len(set(sprites)) == len(match.at(30).scene().sprites)
-    assert "var(" not in match.draw(ply=30, theme=theme)
-
-
-@pytest.mark.parametrize(("number", "ply"), PICTURES)
-def test_pictures_of_golden_positions_stay_as_they_are(number, ply):
-    """Kept in `pictures/`; after a change of the art look at them and write them anew with TRIPOLIS_WRITE=1."""
-    match = tripolis.Match.load(GOLDEN[number])
-    picture = match.draw(ply=ply, seat=-1, theme=("light", "dark")[number // 4 % 2])
-    file = HERE / "pictures" / f"{number:02}-{ply}.svg"
-    if os.environ.get("TRIPOLIS_WRITE"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(picture)
-    assert file.read_text() == picture
 
 
 def test_a_scene_is_plain_data_for_pages():

@@ -1,17 +1,14 @@
-"""The guide of U-Build: what it shows can be played, what it counts is in the box, and it speaks four languages."""
+"""The guide of U-Build: what it counts is in the box and in the docs. That it can be shown, played and said the kit tries."""
 
 import json
 import random
 import re
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
 
 import tripolis
-from tests.guides import messages
-from tripolis.engine.guide import draw_picture, show, start, walk
-from tripolis.engine.words import LANGUAGES, Words, words
+from tripolis.engine.guide import start, walk
 from tripolis.games.ubuild import GAME
 from tripolis.games.ubuild.book import guide, pictures
 from tripolis.games.ubuild.face.district_cards import certainty_sign
@@ -56,31 +53,8 @@ def box_file(name):
 # --------------------------------------------------------------------- rules
 
 
-def test_the_rules_have_sections_with_pictures():
-    assert 10 <= len(GUIDE) <= 15 and 6 <= len(PICTURES) <= 9
-    assert all(section.paragraphs for section in GUIDE)
-
-
 def test_the_rules_say_early_that_most_is_reconstructed():
     assert any("reconstructed" in str(paragraph) for paragraph in GUIDE[1].paragraphs)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("picture", PICTURES, ids=NAMES)
-def test_a_picture_shows_its_areas_and_rings_what_it_marks(picture, theme):
-    scene = show(GAME, picture)
-    assert [area.name for area in scene.areas] == list(picture.areas)
-    assert set(picture.marked) <= set(scene.by_id)
-    root = ElementTree.fromstring(draw_picture(GAME, picture, theme))
-    drawn = [element.get("data-id") for element in root.iter() if element.get("data-id")]
-    assert sorted(drawn) == sorted(scene.by_id)
-    rings = [use for use in root.iter() if "-ring-can" in (use.get("href") or "")]
-    assert len(rings) == len(picture.marked)
-
-
-def test_a_picture_is_the_same_whatever_the_table_plays():
-    other = GAME.configure(track="pro", players=6, one_project=True)
-    assert draw_picture(other, pictures.BLOCKS) == draw_picture(GAME, pictures.BLOCKS)
 
 
 def test_the_marked_slots_are_those_where_a_hazard_can_be_built():
@@ -182,8 +156,6 @@ def test_prices_and_rents_are_those_of_the_box_with_their_signs(track):
             for kind in kinds
         ]
         assert [str(cell) for cell in costs[1:]] == wanted
-    for each in aid(position):
-        assert {len(row) for row in each.rows} == {len(each.columns)}, each.title
 
 
 @pytest.mark.parametrize("track", TRACKS)
@@ -233,27 +205,16 @@ def test_the_aid_follows_the_options():
 # ---------------------------------------------------------------------- tour
 
 
-def test_the_tour_can_be_played_and_its_sprites_are_there():
-    """Every move is the player's and legal, every reply another seat's, and every sprite is in what seat 0 sees then."""
-    assert 10 <= len(TOUR.steps) <= 15
-    for step, match in walk(GAME, TOUR):
-        assert match.actor == 0, step.text
-        assert step.sprites and set(step.sprites) <= set(match.seen_by(0).scene().by_id), step.text
-        if step.move:
-            (move,) = (move for move in match.legal() if move.text == step.move)
-            assert set(move.path) <= set(step.sprites), "what is to be clicked is pointed out"
-        else:
-            assert not step.replies
-
-
-def test_the_replies_of_the_tour_are_the_other_seats():
+def tour_at_its_end():
     match = start(GAME, TOUR.options, TOUR.seed)
-    assert match.position.record.start == 0
     for step in TOUR.steps:
-        for move in filter(None, (step.move, *step.replies)):
-            assert match.actor == (0 if move is step.move else 1)
-            match.play(move)
-    assert match.actor == 0 and match.position.record.phase == Phase.BUILD
+        match.play(*filter(None, (step.move, *step.replies)))
+    return match
+
+
+def test_the_tour_begins_with_the_player_and_ends_when_one_may_build():
+    assert start(GAME, TOUR.options, TOUR.seed).position.record.start == 0
+    assert tour_at_its_end().position.record.phase == Phase.BUILD
 
 
 def test_the_tour_tells_the_truth():
@@ -279,19 +240,3 @@ def test_the_tour_tells_the_truth():
 
 
 # --------------------------------------------------------------------- words
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_guide_speaks_every_language(lang):
-    spoken = Words(lang, *words(lang, GAME).folders)
-    found = list(messages((GUIDE, RULINGS, TOUR)))
-    for track in TRACKS:
-        for options in ({}, {"unlimited_blocks": True, "money": "15M"}):
-            position = tripolis.game("ubuild", track=track, players=3, **options).new(1).seen_by(0)
-            found += messages(aid(position))
-    for message in found:
-        sentence = spoken.render(message)
-        assert sentence and not re.search(r"[{}]", sentence), sentence
-    for picture in PICTURES:
-        draw_picture(GAME, picture, say=spoken.render)
-    assert spoken.missing == set()

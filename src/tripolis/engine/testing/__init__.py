@@ -13,23 +13,46 @@ from ..game import Game
 from ..match import Match
 from ..position import Position
 from ..record import WHOLE
+from .book import check_aid, check_book
 from .faults import GameFault, differences, fault
+from .helper import check_helper
 from .leaks import check_hidden_fields, check_imagination, check_secrets, values_seen
 from .matches import check_heard, check_interleaved, check_notation, check_set_up, random_match
 from .probe import Probe
+from .scenes import check_looks, check_scene
 from .sources import check_source
 from .trace import check_three_ways
-from .words import Speaker
+from .words import Speaker, check_names
 
-__all__ = ["GameFault", "check_game", "check_three_ways"]
+__all__ = [
+    "GameFault",
+    "check_book",
+    "check_game",
+    "check_helper",
+    "check_names",
+    "check_play",
+    "check_source",
+    "check_three_ways",
+]
 
 
 def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, samples: int = 400) -> dict[str, int]:
-    """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked.
-
-    Rules, notation, sight, imagined worlds and events are tried after every move of every match; of words, see `Speaker`.
-    """
+    """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked."""
     check_source(game)
+    check_names(game)
+    check_book(game)
+    check_helper(game)
+    counts = check_play(game, matches, seed, samples)
+    if traces:
+        check_three_ways([game], traces, seed)
+    return counts
+
+
+def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400) -> dict[str, int]:
+    """Play random matches; returns how often what was tried.
+
+    Rules, notation, sight, imagined worlds, events and scenes are tried after every move of every match; of words, see `Speaker`.
+    """
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     pools = values_seen(game, seed)
     probe, speaker = Probe(game, pools), Speaker(game)
@@ -38,11 +61,12 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
         counts["matches"] += 1
         counts["plies"] += len(match.moves)
         counts["worlds"] += worlds
+        if number == 0:
+            for ply in (0, len(match.moves) // 2, len(match.moves)):
+                check_looks(match.at(ply).seen_by(-1), speaker)
     counts["mutants"] = check_hidden_fields(game, seed, pools)
     counts["groups"] = check_imagination(game, seed, samples)
     check_interleaved(game, seed)
-    if traces:
-        check_three_ways([game], traces, seed)
     return counts
 
 
@@ -72,6 +96,10 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
         moves = speaker.check_moves(match, s, legal, rng)
         if not match.over:
             worlds += check_secrets(probe, match, moves)
+        if game.face.scene is not None:
+            check_scene(match, speaker, rng)
+        if match.over or rng.random() < 0.1:
+            check_aid(match, speaker)
         check_heard(match)
         if game.work_layout.to_bytes(game.work) != scratch:
             raise fault(match, "Looking at a whole position writes to game.work, which observations can read.")

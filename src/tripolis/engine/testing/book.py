@@ -1,0 +1,120 @@
+"""What players read: pictures show what can be played, a tour can be followed, tables are whole, and all of it can be said."""
+
+from __future__ import annotations
+
+from ..errors import TripolisError
+from ..game import Game
+from ..guide import AidTable, Picture, Tour, draw_picture, show, start, walk
+from ..match import Match
+from ..scene import art
+from .faults import GameFault, fault
+from .scenes import check_sprites, check_svg
+from .words import Speaker, messages
+
+
+def check_book(game: Game) -> None:
+    """The whole book of a game; a game without one passes."""
+    book, speaker = game.book, Speaker(game)
+    if book is None:
+        return
+    for section in book.guide:
+        if not section.paragraphs:
+            raise GameFault(f"The section {section.title} has no paragraphs.")
+        if section.picture:
+            check_picture(game, section.picture, speaker)
+    for heading, paragraphs in book.summary:
+        if not paragraphs:
+            raise GameFault(f"The heading {heading} of the summary has no paragraphs.")
+    numbers = [ruling.number for ruling in book.rulings]
+    if len(set(numbers)) != len(numbers):
+        raise GameFault(f"Two rulings have the same number: {numbers}.")
+    if book.tour is not None:
+        check_tour(game, book.tour)
+    for what, part in (
+        ("summary", book.summary),
+        ("tips", book.tips),
+        ("guide", book.guide),
+        ("rulings", book.rulings),
+    ):
+        speaker.check(None, f"A text of the {what}", *messages(part))
+    speaker.check(None, "A text of the tour", *messages(book.tour))
+
+
+def check_picture(game: Game, picture: Picture, speaker: Speaker) -> None:
+    """A picture has the areas that it names, rings round what it marks, and is the same whatever a table plays."""
+    try:
+        scene = show(game, picture)
+    except (TripolisError, KeyError) as error:
+        raise GameFault(f"The picture {picture.caption} cannot be shown: {error}") from None
+    check_sprites(game, scene)
+    known = scene.by_id
+    for name in picture.marked:
+        if name not in known:
+            raise GameFault(f"The picture {picture.caption} marks {name}, which is not in it.")
+    drawn = {theme: draw_picture(game, picture, theme) for theme in ("light", "dark")}
+    for text in drawn.values():
+        rings = [use for use in check_svg(text, known).iter() if "-ring-can" in use.get("href", "")]
+        if len(rings) != len(picture.marked):
+            raise GameFault(f"The picture {picture.caption} has {len(rings)} rings and marks {len(picture.marked)}.")
+    players = next(option for option in game.options if option.name == "players")
+    for value in (players.values[0], players.values[-1]):
+        if draw_picture(game.configure(players=value), picture) != drawn["light"]:
+            raise GameFault(f"The picture {picture.caption} depends on what the table plays.")
+    for language in speaker.languages:
+        draw_picture(game, picture, say=language.render)
+        if language.missing and language.lang in speaker.translated:
+            raise GameFault(f"The picture {picture.caption} is not translated: {language.missing.pop()}.")
+
+
+def check_tour(game: Game, tour: Tour) -> None:
+    """Every step is the player's: its move is legal, its sprites are there and what is to be clicked is among them."""
+    try:
+        for step, match in walk(game, tour):
+            if match.actor != 0:
+                raise GameFault(f"The tour says {step.text} when it is not the player's turn.")
+            known = match.seen_by(0).scene().by_id
+            lost = [name for name in step.sprites if name not in known]
+            if lost or not step.sprites:
+                raise GameFault(f"The tour speaks of {lost or 'no sprite'} in {step.text}: it is not in the scene.")
+            path = [name for move in match.legal() if move.text == step.move for name in move.path]
+            if step.move and not set(path) <= set(step.sprites):
+                raise GameFault(f"The tour asks for {step.move} and does not point out {path}.")
+            if step.replies and not step.move:
+                raise GameFault(f"The tour has replies to no move in {step.text}.")
+        match = start(game, tour.options, tour.seed)
+        for step in tour.steps:
+            for number, move in enumerate(filter(None, (step.move, *step.replies))):
+                if (match.actor == 0) != (number == 0):
+                    raise GameFault(f"The tour plays {move} for seat {match.actor}.")
+                match.play(move)
+    except TripolisError as error:
+        raise GameFault(f"The tour cannot be played: {error}") from None
+    if match.actor > 0:
+        raise GameFault(f"The tour ends when it is seat {match.actor}'s turn.")
+
+
+def check_aid(match: Match, speaker: Speaker) -> None:
+    """The tables of the aid as every viewer sees them: whole, drawn, said, and the same in a world that looks the same."""
+    aid = match.game.book.aid if match.game.book else None
+    if aid is None:
+        return
+    for seat in range(-1, match.game.players):
+        seen = match.seen_by(seat)
+        tables = tuple(aid(seen))
+        for table in tables:
+            check_table(match, table)
+        speaker.check(match, "A text of the aid", *messages(tables))
+        if not match.over and tuple(aid(seen.imagine(len(match.moves)).seen_by(seat))) != tables:
+            raise fault(match, f"The aid of seat {seat} tells what it may not know.")
+
+
+def check_table(match: Match, table: AidTable) -> None:
+    """All rows are as long as the head, where there is one, and where there are symbols, there is one for each row."""
+    widths = {len(row) for row in table.rows} | ({len(table.columns)} if table.columns else set())
+    if len(widths) > 1:
+        raise fault(match, f"The rows of {table.title} are not of one length, or not as long as its head.")
+    if table.symbols and len(table.symbols) != len(table.rows):
+        raise fault(match, f"{table.title} has {len(table.symbols)} symbols and {len(table.rows)} rows.")
+    for symbol in table.symbols:
+        if symbol not in art(match.game.art_file):
+            raise fault(match, f"{table.title} needs the symbol {symbol}, which is not in art.svg.")

@@ -1,0 +1,132 @@
+"""The toy with all rooms: a scene, a book and a score helper, as small as they can be."""
+
+from dataclasses import replace
+
+from tripolis.engine.errors import BadCity, BadNotation
+from tripolis.engine.game import Game
+from tripolis.engine.guide import AidTable, Picture, Ruling, Section, Step, Tour
+from tripolis.engine.position import Account, Move
+from tripolis.engine.rooms import Book, Helper
+from tripolis.engine.scene import Area, Scene, Sprite
+from tripolis.engine.words import Message
+
+from . import TOY
+
+TEXTS = ("-", "show", *map(str, range(1, 10)))
+
+
+def scene(position, names):
+    """A card for every seat, as far as it is seen, and a button for every move."""
+    s = position.plain
+    cards = [
+        Sprite(f"card-{p}", "card", "board", 100 * p, 0, role="piece", label=Message("Card {n}", n=int(s.card[p])))
+        for p in range(position.game.players)
+    ]
+    buttons = [
+        Sprite(f"button-{text}", "card", "board", 100 * i, 100, role="button", label=Message("Do {text}", text=text))
+        for i, text in enumerate(TEXTS)
+    ]
+    return Scene((Area("board", 0, 0, 1100, 200, Message("Board")),), (*cards, *buttons))
+
+
+def changed(change):
+    """A scene whose first sprite, a card, is another."""
+
+    def other(position, names):
+        made = scene(position, names)
+        return Scene(made.areas, (change(made.sprites[0]), *made.sprites[1:]))
+
+    return other
+
+
+def without_passing(position, names):
+    """A scene that lacks a button."""
+    made = scene(position, names)
+    return Scene(made.areas, tuple(sprite for sprite in made.sprites if sprite.id != "button--"))
+
+
+def aid(position):
+    """The coins of all."""
+    s = position.plain
+    rows = tuple((str(p), str(int(s.coins[p]))) for p in range(position.game.players))
+    return (AidTable(Message("Coins"), (Message("Seat"), Message("Coins")), rows),)
+
+
+def tour():
+    """The first decision of seat 0, and what the others answer."""
+    seed = next(seed for seed in range(100) if TOY.configure(players=2).new(seed).actor == 0)
+    match = TOY.configure(players=2).new(seed)
+    move = match.legal()[0]
+    match.play(move)
+    replies = []
+    while not match.over and match.actor != 0:
+        replies.append(match.legal()[0].text)
+        match.play(replies[-1])
+    step = Step(Message("Do {text}.", text=move.text), move.path, move.text, tuple(replies))
+    return Tour({"players": 2}, seed, (Step(Message("Your card."), ("card-0",)), step))
+
+
+PICTURE = Picture(Message("Two cards"), {"players": 2}, 1, areas=("board",), marked=("card-0",))
+BOOK = Book(
+    summary=((Message("Aim"), (Message("Win prizes."),)),),
+    tips=(Message("Bid low."),),
+    guide=(Section(Message("Cards"), (Message("Everybody has one."),), PICTURE),),
+    rulings=(Ruling("1", Message("May I pass?"), Message("Yes."), Message("Our ruling.")),),
+    aid=aid,
+    tour=tour(),
+)
+
+
+class CoinEditor:
+    """Counts coins: `1+` gives the first player one."""
+
+    MODES, FEWEST, HELP = ("plain",), 2, Message("1+ gives player 1 a coin.")
+
+    def __init__(self, mode, players):
+        self.mode, self.coins = mode, [0] * players
+
+    @property
+    def state(self):
+        return f"{self.mode}.{'.'.join(map(str, self.coins))}"
+
+    @classmethod
+    def from_state(cls, text):
+        mode, *coins = text.split(".")
+        if mode not in cls.MODES or len(coins) not in (2, 3) or not all(c.isascii() and c.isdigit() for c in coins):
+            raise BadCity(Message("{text} is no state.", text=text[:40]))
+        found = cls(mode, len(coins))
+        found.coins = [int(coin) for coin in coins]
+        return found
+
+    def play(self, text):
+        steps = {move.text: number for number, move in enumerate(self.moves())}
+        if text not in steps:
+            raise BadNotation(Message("{text} is no step.", text=text[:40]))
+        self.coins[steps[text]] += 1
+
+    def moves(self):
+        for seat in range(len(self.coins)):
+            yield Move(seat, f"{seat + 1}+", (f"card-{seat}",), Message("A coin for player {n}", n=seat + 1))
+
+    def scene(self):
+        cards = [
+            Sprite(f"card-{seat}", "card", "board", 100 * seat, 0, label=Message("Coins {n}", n=coins))
+            for seat, coins in enumerate(self.coins)
+        ]
+        return Scene((Area("board", 0, 0, 300, 100),), tuple(cards))
+
+    def verdict(self):
+        return [Account(coins, {"prizes": coins}, {}) for coins in self.coins]
+
+    def ranks(self):
+        return [1 + sum(other > coins for other in self.coins) for coins in self.coins]
+
+    def lines(self, say):
+        yield from map(str, self.coins)
+
+
+def furnished(**changes):
+    """The toy with all rooms, some of them changed."""
+    parts = {"rules": TOY.rules, "face": replace(TOY.face, scene=scene), "book": BOOK, "advice": TOY.advice}
+    parts["helper"] = Helper(editor=CoinEditor)
+    return Game("toy", title="The Toy", version=1, options=TOY.options, **{**parts, **changes})
