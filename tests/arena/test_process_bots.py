@@ -194,7 +194,8 @@ def test_names_from_outside_never_start_a_program(tmp_path):
 
 def test_bots_are_named_with_commas():
     assert read_names('greedy, random,"run:my bot --seeds 1,2"') == ["greedy", "random", "run:my bot --seeds 1,2"]
-    assert seats_of("greedy,run:python my_bot.py", 3) == [None, "greedy", "run:python my_bot.py"]
+    seats = seats_of("greedy,run:python my_bot.py", GAME.configure(players=3))
+    assert seats == [None, "greedy", "run:python my_bot.py"]
 
 
 def test_a_program_plays_at_the_terminal_and_its_end_is_not_the_end_of_the_match(tmp_path, monkeypatch):
