@@ -23,34 +23,32 @@ def aid(position: Position) -> tuple[AidTable, ...]:
         ("lake", Message("lake: nobody crosses it")),
     )
     tokens = (
-        ("token-1", Message("{token}: {points}", token=TOKEN_NAMES[Token.TRENDY], points=points(int(b.trendy_points)))),
-        ("token-2", Message("{token}: {points}", token=TOKEN_NAMES[Token.SUBWAY], points=points(int(b.subway_points)))),
+        ("token-1", Message("{token}: {points}", token=TOKEN_NAMES[Token.TRENDY], points=points(b.trendy_points))),
+        ("token-2", Message("{token}: {points}", token=TOKEN_NAMES[Token.SUBWAY], points=points(b.subway_points))),
         (
             "card-2",
-            Message(
-                "The card goes to who has more subway stations: {points}", points=points(int(b.subway_card_points))
-            ),
+            Message("The card goes to who has more subway stations: {points}", points=points(b.subway_card_points)),
         ),
-        ("token-3", Message("{token}: {points}", token=TOKEN_NAMES[Token.SITE], points=points(int(b.site_points)))),
+        ("token-3", Message("{token}: {points}", token=TOKEN_NAMES[Token.SITE], points=points(b.site_points))),
         (
             "card-3",
-            Message("The card goes to who took the last site: {points}", points=points(int(b.site_card_points))),
+            Message("The card goes to who took the last site: {points}", points=points(b.site_card_points)),
         ),
     )
-    cards = tuple((f"goal-area-{int(b.card[i])}", area_rule(b, Area(int(b.card[i])))) for i in range(int(b.n_cards)))
-    found = [
+    cards = tuple((f"goal-area-{b.card[i]}", area_rule(b, Area(b.card[i]))) for i in range(b.n_cards))
+    tables = [
         (Message("The map"), (*kinds, *places)),
         (Message("Tokens and cards"), tokens),
         (Message("Area goals"), cards),
     ]
     if b.expert:
         own = tuple((f"goal-kind-{kind}", kind_rule(b, kind)) for kind in range(1, 6))
-        found.append((Message("Neighbourhood goals"), own))
-        highest = Message("The highest building of each district: {points}", points=points(int(b.highest_points)))
-        found.append((Message("Heights"), (("building-3", highest),)))
+        tables.append((Message("Neighbourhood goals"), own))
+        highest = Message("The highest building of each district: {points}", points=points(b.highest_points))
+        tables.append((Message("Heights"), (("building-3", highest),)))
     legend = (
         AidTable(title, (), tuple((words,) for _, words in rows), symbols=tuple(symbol for symbol, _ in rows))
-        for title, rows in found
+        for title, rows in tables
     )
     return (players_now(position, s), tokens_now(position, s), *legend)
 

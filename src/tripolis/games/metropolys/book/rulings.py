@@ -1,4 +1,4 @@
-"""The open questions of the rulebook and how Tripolis answers them, for players; docs/rules/metropolys.md has the same in English."""
+"""Open questions of the rulebook with our answers, for players; docs/rules/metropolys.md has the same in English."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The box: the board, the first game's layout, and the pieces, read from three JSON files and checked.
 
-Every part says how sure it is: A printed or read twice, B one reading, C ours. An owner of the real box can put other values in:
-`tripolis box export metropolys FOLDER`, edit, `tripolis box check FOLDER --game metropolys`.
+Every part says how sure it is: A printed or read twice, B one reading, C ours. An owner of the real box can put other
+values in: `tripolis box export metropolys FOLDER`, edit, `tripolis box check FOLDER --game metropolys`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def standard_box() -> dict[str, str]:
 
 
 def check_settings(settings: Mapping[str, Any]) -> None:
-    """The start seat plays; unused districts fit the number of players and the layout; tokens are given where they are asked for."""
+    """The start seat plays, unused districts fit the number of players, and a given layout has its tokens."""
     players = settings["players"]
     if settings["first"] != "drawn" and settings["first"] >= players:
         raise BadOptions(
@@ -94,32 +94,30 @@ def bad(file: str, reason: Message) -> BadBox:
 def read_json(file: str, text: str) -> dict[str, Any]:
     """A JSON object."""
     try:
-        found = json.loads(text)
+        data = json.loads(text)
     except json.JSONDecodeError as error:
         raise BadBox(file, error.lineno, Message("this is no JSON (column {column})", column=error.colno)) from None
     except (RecursionError, ValueError):
         raise bad(file, Message("this JSON is nested too deeply, or holds a number that is too long")) from None
-    if not isinstance(found, dict):
+    if not isinstance(data, dict):
         raise bad(file, Message("this must be a JSON object"))
-    return found
+    return data
 
 
 def part(file: str, where: Any, name: str, kind: type) -> Any:
     """A named part of an object, of a kind."""
-    found = where.get(name) if isinstance(where, dict) else None
-    if not isinstance(found, kind) or isinstance(found, bool) != (kind is bool):
+    value = where.get(name) if isinstance(where, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
         raise bad(file, Message("{name} is missing, or is not what it should be", name=name))
-    return found
+    return value
 
 
 def whole(file: str, where: Any, name: str, least: int, most: int) -> int:
     """A whole number in its range."""
     n = part(file, where, name, int)
     if not least <= n <= most:
-        raise bad(
-            file,
-            Message("{name} is a number from {least} to {most}, not {n}", name=name, least=least, most=most, n=n),
-        )
+        args = {"name": name, "least": least, "most": most, "n": n}
+        raise bad(file, Message("{name} is a number from {least} to {most}, not {n}", **args))
     return int(n)
 
 
@@ -128,12 +126,8 @@ def fields_of(file: str, names: Any, least: int, most: int) -> int:
     if not isinstance(names, list) or any(not isinstance(name, str) or name not in FIELD for name in names):
         raise bad(file, Message("{names} is no list of fields", names=json.dumps(names)))
     if len(set(names)) != len(names) or not least <= len(names) <= most:
-        raise bad(
-            file,
-            Message(
-                "{names} must be {least} to {most} different fields", names=json.dumps(names), least=least, most=most
-            ),
-        )
+        args = {"names": json.dumps(names), "least": least, "most": most}
+        raise bad(file, Message("{names} must be {least} to {most} different fields", **args))
     return bits_of(FIELD[name] for name in names)
 
 
@@ -179,7 +173,7 @@ def read_board(text: str) -> dict[str, Any]:
 
     for names in part(BOARD_JSON, board, "land", list):
         join(fields_of(BOARD_JSON, names, 2, 2))
-    found: dict[str, list[int]] = {}
+    landmarks: dict[str, list[int]] = {}
     for name, least, most, number in (
         ("bridges", 2, 2, MOST_BRIDGES),
         ("statues", 3, 3, MOST_STATUES),
@@ -189,14 +183,16 @@ def read_board(text: str) -> dict[str, Any]:
         if len(things) > number:
             raise bad(BOARD_JSON, Message("{name}: there are {n} at most", name=name, n=number))
         sets = [fields_of(BOARD_JSON, part(BOARD_JSON, thing, "fields", list), least, most) for thing in things]
-        found[name] = sorted(sets, key=lambda fields: (fields & -fields, fields))  # `pack` wants the lowest field first
-    for pair in found["bridges"]:
+        landmarks[name] = sorted(
+            sets, key=lambda fields: (fields & -fields, fields)
+        )  # `pack` wants the lowest field first
+    for pair in landmarks["bridges"]:
         join(pair)
     for i, near in enumerate(neighbours):
         if not 1 <= near.bit_count() <= MOST_NEIGHBOURS:
             args = {"name": FIELD_NAMES[i], "most": MOST_NEIGHBOURS, "n": near.bit_count()}
             raise bad(BOARD_JSON, Message("{name} must have 1 to {most} neighbours, not {n}", **args))
-    return {"kind": kind, "edge": edge, "blind": blind, "neighbours": neighbours, **found}
+    return {"kind": kind, "edge": edge, "blind": blind, "neighbours": neighbours, **landmarks}
 
 
 def names_in(bits: int) -> str:
@@ -265,7 +261,7 @@ def read_layouts(text: str, board: dict[str, Any], pieces: dict[str, Any]) -> di
 def layout_fault(
     layout: list[int], unused: int, players: int, board: dict[str, Any], pieces: dict[str, Any]
 ) -> Message | None:
-    """What is wrong with a layout: 7 tokens in the centre, 5 in each outer district, none in blind alleys, the rulebook's numbers."""
+    """What is wrong with a layout: too many or too few tokens in a district or of a sort, or one in a blind alley."""
     counts: Counter[int] = Counter()
     for d, fields in enumerate(districts()):
         if unused >> d & 1:
@@ -290,17 +286,17 @@ def given_layout(text: str, players: int, board: dict[str, Any], pieces: dict[st
     """A layout given as an option, `T:n7,e7 S:n2 A:n4`; districts without tokens are those that are not used."""
     layout = [0] * FIELDS
     for word in text.split():
-        found = GIVEN.fullmatch(word)
-        if found is None:
+        given = GIVEN.fullmatch(word)
+        if given is None:
             raise BadOptions(
                 Message("{text} are no tokens: write T:n7,e7 S:n2 A:n4 for trendy, subway, site.", text=word)
             )
-        for name in filter(None, found[2].lower().split(",")):
+        for name in filter(None, given[2].lower().split(",")):
             if name not in FIELD:
                 raise BadOptions(Message("There is no field {name}.", name=name))
             if layout[FIELD[name]]:
                 raise BadOptions(Message("Two tokens lie on {name}.", name=name))
-            layout[FIELD[name]] = TOKEN_LETTERS.index(found[1].upper()) + 1
+            layout[FIELD[name]] = TOKEN_LETTERS.index(given[1].upper()) + 1
     unused = bits_of(
         d for d, fields in enumerate(districts()) if d != CENTRE and not any(layout[f] for f in fields_in(fields))
     )
@@ -321,8 +317,8 @@ def given_layout(text: str, players: int, board: dict[str, Any], pieces: dict[st
 
 def ring_order(unused: int) -> list[int]:
     """Districts in the order in which they are named: west before north."""
-    found = [d for d in range(4) if unused >> d & 1]
-    return found[::-1] if found == [0, 3] else found
+    districts = [d for d in range(4) if unused >> d & 1]
+    return districts[::-1] if districts == [0, 3] else districts
 
 
 # ----------------------------------------------------------------------- box

@@ -95,7 +95,7 @@ UNUSED_LABELS = {
 
 
 def points(n: int) -> Plural:
-    """So many points."""
+    """A number of points."""
     return Plural("{n} point", "{n} points", n)
 
 

@@ -19,8 +19,8 @@ MARGIN = 4
 @cache
 def board() -> dict[str, Any]:
     """The standard board: the map is drawn for it."""
-    found: dict[str, Any] = json.loads(standard_box()[BOARD_JSON])
-    return found
+    data: dict[str, Any] = json.loads(standard_box()[BOARD_JSON])
+    return data
 
 
 def place_of(outline: list[list[int]]) -> tuple[int, int, int, int]:
@@ -46,26 +46,26 @@ class Place(NamedTuple):
 @cache
 def places() -> dict[str, Place]:
     """The places of all fields by name."""
-    found = {}
+    result = {}
     for field in board()["fields"]:
         x, y, width, height = (SCALE * n for n in place_of(field["outline"]))
         at, name_at, mark_at = ((SCALE * field[n][0], SCALE * field[n][1]) for n in ("at", "name_at", "mark_at"))
-        found[field["id"]] = Place(x, y, width, height, at, name_at, mark_at, field["blind_alley"])
-    return found
+        result[field["id"]] = Place(x, y, width, height, at, name_at, mark_at, field["blind_alley"])
+    return result
 
 
 @cache
 def landmarks() -> tuple[tuple[str, str, float, float, float, int, str], ...]:
     """Bridges, statues and lakes: id, symbol, middle, width, turn, and the fields beside them."""
-    found = []
+    result = []
     middle = {field["id"]: field["at"] for field in board()["fields"]}
     for i, bridge in enumerate(board()["bridges"], 1):
         (x1, y1), (x2, y2) = (middle[name] for name in bridge["fields"])
         turn = round(degrees(atan2(y2 - y1, x2 - x1)))
         x, y = bridge["at"]
-        found.append((f"bridge-{i}", "bridge", SCALE * x, SCALE * y, 46.0, turn, ", ".join(bridge["fields"])))
+        result.append((f"bridge-{i}", "bridge", SCALE * x, SCALE * y, 46.0, turn, ", ".join(bridge["fields"])))
     for name, symbol, width in (("statues", "statue", 30.0), ("lakes", "lake", 0.0)):
         for i, thing in enumerate(board()[name], 1):
             x, y = thing["at"]
-            found.append((f"{symbol}-{i}", symbol, SCALE * x, SCALE * y, width, 0, ", ".join(thing["fields"])))
-    return tuple(found)
+            result.append((f"{symbol}-{i}", symbol, SCALE * x, SCALE * y, width, 0, ", ".join(thing["fields"])))
+    return tuple(result)

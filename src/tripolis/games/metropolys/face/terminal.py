@@ -1,4 +1,4 @@
-"""The table in a terminal: each district as a list of fields with their neighbours, players, bids, and the own goals."""
+"""The table in a terminal: districts as lists of fields with their neighbours, players, bids, the viewer's goals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def text_table(position: Position, names: tuple[Text, ...] | None, say: Say) -> 
     """The whole table."""
     names = names or tuple(seat_name(seat) for seat in range(position.game.players))
     s, b = position.plain, position.game.plain_box
-    used = [d for d in range(DISTRICTS) if int(s.fields) & int(b.district_fields[d])]
+    used = [d for d in range(DISTRICTS) if s.fields & b.district_fields[d]]
     districts = [district(position, d, say) for d in used]
     return Group(
         Columns(districts, padding=(0, 1)),
@@ -57,8 +57,8 @@ def district(position: Position, d: int, say: Say) -> Table:
         table.add_column(width=width, no_wrap=True)
     seat = position.observer
     near, of_kind = goal_fields(position, seat) if seat >= 0 else (set(), set())
-    for field in fields_in(int(b.district_fields[d])):
-        kind = int(b.kind[field]) - 1
+    for field in fields_in(b.district_fields[d]):
+        kind = b.kind[field] - 1
         own = field in near or field in of_kind
         table.add_row(
             Styled(FIELD_NAMES[field], style="bold underline" if own else ""),
@@ -74,22 +74,22 @@ def district(position: Position, d: int, say: Say) -> Table:
 def around(b: Any, field: int) -> str:
     """`*~|`: beside a statue, a lake, at the edge."""
     marks = ((Area.STATUES, "*"), (Area.LAKES, "~"), (Area.EDGE, "|"))
-    return "".join(mark for area, mark in marks if int(b.near[area]) >> field & 1)
+    return "".join(mark for area, mark in marks if b.near[area] >> field & 1)
 
 
 def token(s: Any, field: int) -> Styled:
     """The token that lies on a field."""
     if not s.token[field] or s.built[field]:
         return Styled("")
-    return Styled(TOKEN_LETTERS[int(s.token[field]) - 1], style="bold")
+    return Styled(TOKEN_LETTERS[s.token[field] - 1], style="bold")
 
 
 def building(s: Any, field: int) -> Styled:
     """`●7`: a building with its owner; behind a bid stands a question mark."""
-    for i in range(int(s.n_bids)):
-        if int(s.bid_field[i]) == field:
-            return piece(int(s.bid[i]), "reverse ", "?")
-    return piece(int(s.built[field]), "bold ") if s.built[field] else Styled("")
+    for i in range(s.n_bids):
+        if s.bid_field[i] == field:
+            return piece(s.bid[i], "reverse ", "?")
+    return piece(s.built[field], "bold ") if s.built[field] else Styled("")
 
 
 def piece(code: int, style: str, more: str = "") -> Styled:
@@ -100,13 +100,13 @@ def piece(code: int, style: str, more: str = "") -> Styled:
 
 def neighbours(s: Any, b: Any, field: int) -> Styled:
     """The fields beside it, those over a bridge marked; free ones are brighter."""
-    bridges = {int(b.bridge[i]) for i in range(int(b.n_bridges))}
-    found = Styled()
-    for other in fields_in(int(b.neighbours[field])):
+    bridges = {b.bridge[i] for i in range(b.n_bridges)}
+    line = Styled()
+    for other in fields_in(b.neighbours[field]):
         mark = "=" if (1 << field | 1 << other) in bridges else ""
-        found.append(f"{mark}{FIELD_NAMES[other]} ", style="" if int(s.free) >> other & 1 else "dim strike")
-    found.rstrip()
-    return found
+        line.append(f"{mark}{FIELD_NAMES[other]} ", style="" if s.free >> other & 1 else "dim strike")
+    line.rstrip()
+    return line
 
 
 # --------------------------------------------------------------------- players
@@ -127,8 +127,8 @@ def players(position: Position, names: tuple[Text, ...], say: Say) -> Table:
     for i, head in enumerate(heads):
         table.add_column(say(head), justify="left" if i < 4 else "right")
     for seat, name in enumerate(names[: position.game.players]):
-        supply = " ".join(str(value) for value in range(1, NUMBERS + 1) if int(s.supply[seat]) >> (value - 1) & 1)
-        tokens = "".join(letter * int(s.tokens[seat][i]) for i, letter in enumerate(TOKEN_LETTERS))
+        supply = " ".join(str(value) for value in range(1, NUMBERS + 1) if s.supply[seat] >> (value - 1) & 1)
+        tokens = "".join(letter * s.tokens[seat][i] for i, letter in enumerate(TOKEN_LETTERS))
         cards = [
             say(CARD_NAMES[sort])
             for sort, holder in ((Token.SUBWAY, s.subway_card), (Token.SITE, s.site_card))
@@ -136,11 +136,11 @@ def players(position: Position, names: tuple[Text, ...], say: Say) -> Table:
         ]
         account = position.score(seat)
         points = f"{account.total}{' + ?' if None in account.points.values() else ''}"
-        style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if int(s.actor) == seat else "")
+        style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if s.actor == seat else "")
         who = Styled(f"{EMBLEMS[seat]} {say(name)}", style=style)
-        if int(s.passed) >> seat & 1:
+        if s.passed >> seat & 1:
             who.append(f" ({say(Message('has passed'))})", style="not underline")
-        table.add_row(who, supply or "-", tokens or "-", ", ".join(cards) or "-", str(int(s.n_built[seat])), points)
+        table.add_row(who, supply or "-", tokens or "-", ", ".join(cards) or "-", str(s.n_built[seat]), points)
     return table
 
 
@@ -149,9 +149,9 @@ def bids(s: Any, say: Say) -> list[Styled]:
     if not s.n_bids:
         return []
     line = Styled(say(Message("Bids: ")))
-    for i in range(int(s.n_bids)):
-        line.append_text(piece(int(s.bid[i]), "bold "))
-        line.append(f" {FIELD_NAMES[int(s.bid_field[i])]}  ")
+    for i in range(s.n_bids):
+        line.append_text(piece(s.bid[i], "bold "))
+        line.append(f" {FIELD_NAMES[s.bid_field[i]]}  ")
     line.rstrip()
     return [line]
 
@@ -165,9 +165,9 @@ def own_goals(position: Position, say: Say) -> list[Styled]:
         if not area:
             continue
         rules = [say(area_rule(b, area))] + ([say(kind_rule(b, kind))] if kind else [])
-        found = groups(position, seat)
-        if found:
-            counted = "; ".join(" ".join(group.fields) for group in found)
+        chosen = groups(position, seat)
+        if chosen:
+            counted = "; ".join(" ".join(group.fields) for group in chosen)
             rules.append(say(Message("Counted now: {groups}", groups=counted)))
         for rule in rules:
             lines.append(Styled(f"{EMBLEMS[seat]} {rule}", style=SEAT_COLOURS[seat]))

@@ -1,4 +1,4 @@
-"""The aid: the scoring tables of this mode, what a turn consists of, the tiles of all rounds, and what everyone has now."""
+"""The player aid: what everyone has now, the tiles of all rounds, the scoring tables, and the steps of a turn."""
 
 from __future__ import annotations
 
@@ -54,17 +54,17 @@ def players(position: Position, s: Any, b: Any) -> AidTable:
         row: list[Text] = [seat_name(seat), figure(s.residents[seat]), figure(s.energy[seat])]
         row += [figure(-(account.points["unused"] or 0)), figure(account.total)]
         if not b.expert:
-            row.append(" ".join(str(n + 1) for n in range(int(b.numbers)) if s.architects[seat][n]) or "–")
+            row.append(" ".join(str(n + 1) for n in range(b.numbers) if s.architects[seat][n]) or "–")
         rows.append(tuple(row))
     if not b.expert:
         columns.append(Message("Architects left"))
-    note = Message("The mayor: {seat}", seat=seat_name(int(s.mayor)))
+    note = Message("The mayor: {seat}", seat=seat_name(s.mayor))
     return AidTable(Message("What everyone has"), tuple(columns), tuple(rows), note)
 
 
 def supply(s: Any, b: Any) -> AidTable:
     """The architects in common (Expert)."""
-    numbers = range(int(b.numbers))
+    numbers = range(b.numbers)
     head = tuple(Message("Architect {number}", number=n + 1) for n in numbers)
     left = tuple(figure(s.architects[0][n]) for n in numbers)
     return AidTable(Message("Architects in the supply"), head, (left,))
@@ -80,19 +80,19 @@ def face(b: Any, tile: int) -> tuple[int, ...]:
 
 def faces(b: Any, tiles: Iterator[int] | range) -> dict[tuple[int, ...], list[int]]:
     """Tiles by what is printed on them, in the order of kinds, the mayor's tower first."""
-    found: dict[tuple[int, ...], list[int]] = {}
+    alike: dict[tuple[int, ...], list[int]] = {}
     for tile in tiles:
-        found.setdefault(face(b, tile), []).append(tile)
-    return dict(sorted(found.items(), key=lambda item: (item[0][0], -item[0][1], item[0][2:])))
+        alike.setdefault(face(b, tile), []).append(tile)
+    return dict(sorted(alike.items(), key=lambda item: (item[0][0], -item[0][1], item[0][2:])))
 
 
 def this_round(s: Any, b: Any) -> AidTable:
     """Of each face: how many there are, how many stay face down, were taken, and are left on the site."""
-    number = min(int(s.round_no), int(b.rounds) - 1)
+    number = min(s.round_no, b.rounds - 1)
     first = SPACES * number
     on_site = {int(tile) for tile in s.site if tile > TAKEN}
     marked = [i for i in range(SPACES) if b.mark[first + i] > b.players]
-    hidden = {first + i for i in marked if not int(s.turned) >> i & 1}
+    hidden = {first + i for i in marked if not s.turned >> i & 1}
     rows: list[tuple[Text, ...]] = []
     sums = [0, 0, 0, 0]
     for tiles in faces(b, range(first, first + SPACES)).values():
@@ -104,9 +104,7 @@ def this_round(s: Any, b: Any) -> AidTable:
     head: list[Text] = [Message("Tile"), Message("In all"), Message("Face down"), Message("Taken"), Message("Left")]
     if not marked:
         head.pop(2)
-    return AidTable(
-        Message("Tiles of this round ({n} of {of})", n=number + 1, of=int(b.rounds)), tuple(head), tuple(rows)
-    )
+    return AidTable(Message("Tiles of this round ({n} of {of})", n=number + 1, of=b.rounds), tuple(head), tuple(rows))
 
 
 def shown(counts: list[int], some_hidden: bool) -> list[str]:
@@ -115,8 +113,8 @@ def shown(counts: list[int], some_hidden: bool) -> list[str]:
 
 
 def all_rounds(b: Any) -> AidTable:
-    """The tiles that lie face up in each round with so many players."""
-    rounds = range(int(b.rounds))
+    """The tiles that lie face up in each round with this number of players."""
+    rounds = range(b.rounds)
     rows: list[tuple[Text, ...]] = []
     up = [tile for tile in range(SPACES * len(rounds)) if b.mark[tile] <= b.players]
     for tiles in faces(b, iter(up)).values():
@@ -134,7 +132,7 @@ def all_rounds(b: Any) -> AidTable:
 
 def by_number(b: Any) -> AidTable:
     """Points that depend on how many: levels, customers, districts, neighbours, harbours in a line."""
-    most = int(b.numbers)
+    most = b.numbers
 
     def row(name: Message, table: Any) -> tuple[Text, ...]:
         return (name, *(figure(table[n]) if n < len(table) else "–" for n in range(1, most + 1)))
@@ -149,7 +147,7 @@ def by_number(b: Any) -> AidTable:
     ]
     note = Message("Printed points are added if the building is active. Each unused resident or energy costs 1 point.")
     if b.expert:
-        rows += [row(office_group(b, size), office_row(size, int(b.levels))) for size in range(1, LARGEST_GROUP + 1)]
+        rows += [row(office_group(b, size), office_row(size, b.levels)) for size in range(1, LARGEST_GROUP + 1)]
     if b.expert and b.office_cap > LARGEST_GROUP:
         note = Message(
             "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a group of more than {size} offices, each level counts 1 point more for every further office.",
@@ -194,12 +192,12 @@ def needs(b: Any) -> AidTable:
     rows = tuple((KIND_NAMES[kind], need(kind)) for kind in kinds(b))
     note = Message(
         "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park or a playground takes 1 energy that is left.",
-        customers=int(b.customers),
+        customers=b.customers,
     )
     if not b.playgrounds_absorb:
         note = Message(
             "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park takes 1 energy that is left, a playground does not.",
-            customers=int(b.customers),
+            customers=b.customers,
         )
     return AidTable(Message("What a building needs"), (Message("Building"), Message("To be active")), rows, note)
 

@@ -1,4 +1,4 @@
-"""The open questions of the rulebooks and how Tripolis answers them, for players; docs/rules/quadropolis.md has the same in English."""
+"""Open questions of the rulebooks with our answers, for players; docs/rules/quadropolis.md has the same in English."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """The box: 142 tiles and the two sides of the city board, read from `tiles.csv` and `boards.json` and checked.
 
-Every value has its status in the files: A printed or cross-checked, B one source or a strong inference, C our reconstruction. An owner of the
-real box can put other values in: `tripolis box export quadropolis FOLDER`, edit, `tripolis box check FOLDER`.
+Every value has its status in the files: A printed or cross-checked, B one source or a strong inference, C our own
+reconstruction. An owner of the real box can put other values in: `tripolis box export quadropolis FOLDER`, edit,
+`tripolis box check FOLDER`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ def check_settings(settings: Mapping[str, Any]) -> None:
 
 
 def read_tiles(text: str) -> list[dict[str, Any]]:
-    """The tiles with numbers for words; each row knows its line."""
+    """The tiles, with numbers instead of words; each row knows its line."""
     reader = csv.DictReader(io.StringIO(text))
     missing = [name for name in COLUMNS_OF_TILES if name not in (reader.fieldnames or ())]
     if missing:
@@ -122,7 +123,7 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
 
 
 def tiles_of(tiles: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
-    """The tiles of a mode, 25 for each of its rounds, with one mayor's tower in each round but the last (rulings 1, 17)."""
+    """The tiles of a mode: 25 a round, with one mayor's tower in each round but the last (rulings 1 and 17)."""
     rounds = SIZE[mode]
     name = MODE_NAMES[mode]
     chosen = []
@@ -172,7 +173,7 @@ def read_boards(text: str) -> dict[str, Any]:
     except (RecursionError, ValueError):
         reason = Message("this JSON is nested too deeply, or holds a number that is too long")
         raise BadBox(BOARDS_JSON, None, reason) from None
-    found = {}
+    sides = {}
     for mode, numbers in SIZE.items():
         board = boards.get(mode) if isinstance(boards, dict) else None
         if not isinstance(board, dict):
@@ -190,7 +191,7 @@ def read_boards(text: str) -> dict[str, Any]:
                 sum(_bit(r, c) for r in range(ROWS) for c in range(COLUMNS) if n in (cell[r][c], district[r][c]))
                 for n in range(1, numbers + 1)
             ]
-        found[mode] = {
+        sides[mode] = {
             "cells": sum(_bit(r, c) for r in range(ROWS) for c in range(len(district[r]))),
             "reach": reach,
             "district": [
@@ -198,7 +199,7 @@ def read_boards(text: str) -> dict[str, Any]:
                 for n in range(1, numbers + 1)
             ],
         }
-    return found
+    return sides
 
 
 def _bit(row: int, column: int) -> int:

@@ -23,17 +23,7 @@ KIND_NAMES = {
 }
 """One building of each kind; `KIND_NAMES[kind].of(3)` is the plural."""
 
-LETTERS = {
-    Kind.TOWER: "T",
-    Kind.SHOP: "S",
-    Kind.PUBLIC: "P",
-    Kind.PARK: "K",
-    Kind.PLAYGROUND: "Y",
-    Kind.FACTORY: "F",
-    Kind.HARBOUR: "H",
-    Kind.OFFICE: "O",
-    Kind.MONUMENT: "M",
-}
+LETTERS = dict(zip(KIND_NAMES, "TSPKYFHOM", strict=True))
 """A letter for each kind, the same in every language: for the terminal and the score helper."""
 
 MAYORS_TOWER = Message("mayor's tower")
@@ -73,17 +63,17 @@ FIRST_NAMES: dict[str | int, Message] = {
 
 
 def residents(n: int) -> Plural:
-    """So many residents."""
+    """A number of residents."""
     return Plural("{n} resident", "{n} residents", n)
 
 
 def energy(n: int) -> Plural:
-    """So much energy."""
+    """An amount of energy."""
     return Plural("{n} energy", "{n} energy", n)
 
 
 def points(n: int) -> Plural:
-    """So many points."""
+    """A number of points."""
     return Plural("{n} point", "{n} points", n)
 
 

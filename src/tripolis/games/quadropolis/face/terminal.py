@@ -19,17 +19,8 @@ from ..rules.state import COLUMNS, IN_LINE, NUMBERS, ROWS, SITE, TAKEN, Kind
 from .events import build_numbers, slot_name
 from .labels import KIND_NAMES, LETTERS, kinds
 
-COLOURS = {
-    Kind.TOWER: "yellow",
-    Kind.SHOP: "magenta",
-    Kind.PUBLIC: "cyan",
-    Kind.PARK: "green",
-    Kind.PLAYGROUND: "green",
-    Kind.FACTORY: "red",
-    Kind.HARBOUR: "bright_blue",
-    Kind.OFFICE: "bright_white",
-    Kind.MONUMENT: "bright_yellow",
-}
+COLOUR_WORDS = "yellow magenta cyan green green red bright_blue bright_white bright_yellow"
+COLOURS = dict(zip(KIND_NAMES, COLOUR_WORDS.split(), strict=True))
 SEAT_COLOURS = ("bright_blue", "red", "green", "magenta")
 EMBLEMS = "●■▲◆"
 CLOSED_SLOT = "×"
@@ -55,7 +46,7 @@ def small_table(title: str) -> Table:
 def site(position: Position, say: Callable[[Text], str]) -> Table:
     """Tiles, and around them the slots: free, closed by the urbanist, or with the architect that lies there."""
     s, b = position.plain, position.game.plain_box
-    title = Message("Round {n} of {of}", n=min(int(s.round_no) + 1, int(b.rounds)), of=int(b.rounds))
+    title = Message("Round {n} of {of}", n=min(s.round_no + 1, b.rounds), of=b.rounds)
     table = small_table(say(title))
     for column in range(SITE + 2):
         table.add_column(justify="center", width=4 if column in (0, SITE + 1) else 5)
@@ -70,9 +61,9 @@ def site(position: Position, say: Callable[[Text], str]) -> Table:
 def slot(s: Any, side: int, line: int) -> Styled:
     """`N2`, or the architect that lies there."""
     index = side * SITE + line
-    number = int(s.slot_number[index])
+    number = s.slot_number[index]
     if number:
-        seat = int(s.slot_seat[index])
+        seat = s.slot_seat[index]
         return Styled(f"{number}{EMBLEMS[seat]}", style=f"bold {SEAT_COLOURS[seat]}")
     name = slot_name(index)
     closed = s.urbanist >= 0 and IN_LINE[index][s.urbanist]
@@ -81,21 +72,21 @@ def slot(s: Any, side: int, line: int) -> Styled:
 
 def site_tile(s: Any, b: Any, space: int) -> Styled:
     """A tile on the site, or what is there instead."""
-    tile = int(s.site[space])
-    if int(s.urbanist) == space:
+    tile = s.site[space]
+    if s.urbanist == space:
         return Styled("(U)", style="bold reverse")
     if tile == TAKEN:
         return Styled(" ")
     if tile < 0:
         return Styled("3-4" if tile == -3 else "4", style="dim")
-    return Styled(tile_code(b, tile), style=COLOURS[Kind(int(b.kind[tile]))])
+    return Styled(tile_code(b, tile), style=COLOURS[Kind(b.kind[tile])])
 
 
 def tile_code(b: Any, tile: int) -> str:
     """`Trr`: a tower with two residents; `He`, `F`, `P+1` likewise; `!` is the mayor's."""
-    code = LETTERS[Kind(int(b.kind[tile]))] + "r" * int(b.residents[tile]) + "e" * int(b.energy[tile])
+    code = LETTERS[Kind(b.kind[tile])] + "r" * int(b.residents[tile]) + "e" * int(b.energy[tile])
     if b.vp[tile]:
-        code += f"+{int(b.vp[tile])}"
+        code += f"+{b.vp[tile]}"
     return code + ("!" if b.mayor[tile] else "")
 
 
@@ -106,9 +97,9 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
     """A city with the best placement of its resources: what stands in brackets is not active."""
     account, active, customers = position.score_with(seat, "active", "residents_on")
     s, b = position.plain, position.game.plain_box
-    mayor = " !" if int(s.mayor) == seat else ""
+    mayor = " !" if s.mayor == seat else ""
     table = small_table(f"{EMBLEMS[seat]} {say(name)}{mayor}")
-    table.title_style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if int(s.actor) == seat else "")
+    table.title_style = f"bold {SEAT_COLOURS[seat]}" + (" underline" if s.actor == seat else "")
     table.add_column(width=1)
     for _ in range(b.columns):
         table.add_column(justify="center", width=5)
@@ -116,10 +107,10 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
     for row in range(ROWS):
         cells = [building(s, b, seat, row * COLUMNS + column, active, customers) for column in range(b.columns)]
         table.add_row(Styled("abcd"[row], style="dim"), *cells)
-    have = {"points": account.total, "residents": int(s.residents[seat]), "energy": int(s.energy[seat])}
+    have = {"points": account.total, "residents": s.residents[seat], "energy": s.energy[seat]}
     caption = say(Message("Points {points}, residents {residents}, energy {energy}", **have))
     if not b.expert:
-        left = " ".join(str(n + 1) for n in range(int(b.numbers)) if s.architects[seat][n])
+        left = " ".join(str(n + 1) for n in range(b.numbers) if s.architects[seat][n])
         caption += "\n" + say(Message("Architects: {numbers}", numbers=left or "-"))
     table.caption, table.caption_justify, table.caption_style = caption, "left", ""
     return table
@@ -127,14 +118,14 @@ def city(position: Position, seat: int, name: Text, say: Callable[[Text], str]) 
 
 def building(s: Any, b: Any, seat: int, cell: int, active: int, customers: list[int]) -> Styled:
     """A building with its levels, points or customers; an empty cell shows the numbers that build there."""
-    kind = Kind(int(s.kind[seat][cell]))
+    kind = Kind(s.kind[seat][cell])
     if kind == Kind.EMPTY:
         return Styled(build_numbers(b, cell), style="dim")
     code = LETTERS[kind]
     if s.level[seat][cell] > 1:
-        code += str(int(s.level[seat][cell]))
+        code += str(s.level[seat][cell])
     if s.vp[seat][cell]:
-        code += f"+{int(s.vp[seat][cell])}"
+        code += f"+{s.vp[seat][cell]}"
     if kind == Kind.SHOP and customers[cell]:
         code += "r" * customers[cell] if customers[cell] < 4 else f"{customers[cell]}r"
     if not active >> cell & 1:
@@ -154,8 +145,8 @@ def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     )
     lines = [Styled(words, style="dim"), Styled(more, style="dim"), Styled(cells, style="dim")]
     if b.expert:
-        numbers = "  ".join(f"{n + 1}: {int(s.architects[0][n])}" for n in range(NUMBERS))
+        numbers = "  ".join(f"{n + 1}: {s.architects[0][n]}" for n in range(NUMBERS))
         lines.append(Styled(say(Message("Architects in the supply: {numbers}", numbers=numbers))))
     if s.hand >= 0:
-        lines.append(Styled(say(Message("In hand: {tile}", tile=tile_code(b, int(s.hand)))), style="bold"))
+        lines.append(Styled(say(Message("In hand: {tile}", tile=tile_code(b, s.hand))), style="bold"))
     return Group(*lines)
