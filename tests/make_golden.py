@@ -11,8 +11,8 @@ import tripolis
 from tripolis.bots import bot
 from tripolis.engine.testing.golden import count_row, write_golden
 from tripolis.games.metropolys.face.labels import unused_names
+from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.box.freestyle import random_track
-from tripolis.games.ubuild.box.reader import read_box
 
 HERE = Path(__file__).parent
 SWITCHES = [

@@ -6,7 +6,7 @@ import pytest
 
 import tripolis
 from tripolis import BadBox
-from tripolis.games.ubuild.box.reader import FILES, read_box, standard_box
+from tripolis.games.ubuild.box.files import FILES, read_box, standard_box
 from tripolis.games.ubuild.face.district_cards import card_lines
 from tripolis.games.ubuild.face.labels import STATUS_TITLES, status_title
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS

@@ -8,7 +8,7 @@ import pytest
 
 import tripolis
 from tests.ubuild.positions import M, Setup, index
-from tripolis.games.ubuild.box.reader import read_box
+from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.rules.state import NOBODY, Event
 
 CASES = {case["id"]: case for case in json.loads((Path(__file__).parent / "cases.json").read_text())}

@@ -5,8 +5,8 @@ import pytest
 import tripolis
 from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
+from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.box.freestyle import CONDITIONS
-from tripolis.games.ubuild.box.reader import read_box
 from tripolis.games.ubuild.face.labels import amount_text
 from tripolis.games.ubuild.helper.builder import TrackBuilder
 from tripolis.games.ubuild.helper.editor import TableEditor

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 import tripolis
 from tripolis.engine.testing.leaks import values_seen
 from tripolis.engine.testing.probe import Probe
+from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.box.freestyle import random_track
-from tripolis.games.ubuild.box.reader import read_box
 from tripolis.games.ubuild.face.district_cards import explain_rent
 from tripolis.games.ubuild.rules.state import DISTRICTS, NOBODY, SLOTS, Event, Phase, Space, Use
 

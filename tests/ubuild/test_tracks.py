@@ -7,8 +7,8 @@ import pytest
 
 import tripolis
 from tests.ubuild.positions import Setup
+from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.box.freestyle import CONDITIONS, random_track
-from tripolis.games.ubuild.box.reader import read_box
 from tripolis.games.ubuild.box.track import KINDS, Plan, Tile, beside, lay, read_plan, same_shape, touch
 
 BOX = read_box()
@@ -68,10 +68,7 @@ CASES = {
         edited("pro", "JAIL.PP", "FREE_PARKING.PP").replace("OO.FREE_PARKING", "OO.JAIL"),
         "On the Pro track the single tiles should keep their order: GO, JAIL, FREE_PARKING, GO_TO_JAIL.",
     ),
-    "L1": (
-        edited("classic", "LP.JAIL", "JAIL.LP"),
-        "Between GO and JAIL there must be 2 double tiles; there are 1.",
-    ),
+    "L1": (edited("classic", "LP.JAIL", "JAIL.LP"), "Between GO and JAIL there must be 2 double tiles; there are 1."),
     "B1": (
         edited("classic", "LL.BRIDGE", "BRIDGE.LL").replace("OO.BRIDGE.OR", "OO.OR.BRIDGE"),
         "Space the bridges evenly: from one to the next it is 15 and 7 spaces; each should be within 2 of half the track.",

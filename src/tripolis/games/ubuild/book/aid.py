@@ -11,7 +11,7 @@ from tripolis.engine.record import in_python
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
-from ..box.reader import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
+from ..box.files import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
 from ..face.district_cards import card_lines, card_sign, certainty_sign
 from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, card_words, name_of
 from ..options import OPTION_NAMES

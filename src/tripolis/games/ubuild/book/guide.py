@@ -5,7 +5,7 @@ from __future__ import annotations
 from tripolis.engine.guide import Section
 from tripolis.engine.words import Message
 
-from ..box.reader import read_box
+from ..box.files import read_box
 from ..face.labels import amount
 from .pictures import AUCTION, BLOCKS, BRIDGE, DEAL, DEEDS, HAZARD, PLANNING, SKYSCRAPER, TABLE
 

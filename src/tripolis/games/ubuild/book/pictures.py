@@ -75,8 +75,7 @@ BRIDGE = Picture(
 )
 BLOCKS = Picture(
     Message(
-        "Two residential blocks on Gerberheim: the rent is {rent}, and Player 2 has just paid it.",
-        rent=amount(100),
+        "Two residential blocks on Gerberheim: the rent is {rent}, and Player 2 has just paid it.", rent=amount(100)
     ),
     OPTIONS,
     SEED,

@@ -63,10 +63,7 @@ RULINGS = (
         printed("11"),
     ),
     Ruling(
-        "R4",
-        Message("Which hazard may I move?"),
-        Message("In your own turn any, but not from jail."),
-        printed("7, 14"),
+        "R4", Message("Which hazard may I move?"), Message("In your own turn any, but not from jail."), printed("7, 14")
     ),
     Ruling(
         "R5",
@@ -152,10 +149,7 @@ RULINGS = (
     Ruling(
         "R18",
         Message("Does a double out of jail give a further turn?"),
-        Message(
-            "No. An option changes this: {option}.",
-            option=OPTION_NAMES["double_from_jail_rolls_again"],
-        ),
+        Message("No. An option changes this: {option}.", option=OPTION_NAMES["double_from_jail_rolls_again"]),
         Message("Our ruling, from the classic game"),
     ),
     Ruling(
@@ -164,12 +158,7 @@ RULINGS = (
         Message("You raise money, or you are bankrupt, and the bank gets all."),
         printed("15"),
     ),
-    Ruling(
-        "R20",
-        Message("May jail cards be traded?"),
-        Message("Yes. When used, they go under the deck."),
-        OURS,
-    ),
+    Ruling("R20", Message("May jail cards be traded?"), Message("Yes. When used, they go under the deck."), OURS),
     Ruling(
         "R21",
         Message("How does an auction go?"),
@@ -215,12 +204,7 @@ RULINGS = (
         partly("14"),
     ),
     Ruling("R27", Message("How do the bridges stand at the start?"), Message("All are down."), OURS),
-    Ruling(
-        "R28",
-        Message("Do I pay for leaving a bridge that is up?"),
-        Message("No."),
-        OURS,
-    ),
+    Ruling("R28", Message("Do I pay for leaving a bridge that is up?"), Message("No."), OURS),
     Ruling(
         "R29",
         Message("Are railroads spaces?"),
@@ -278,18 +262,8 @@ RULINGS = (
         ),
         partly("12, 13"),
     ),
-    Ruling(
-        "R38",
-        Message("Does the stadium pay each time that I pass GO?"),
-        Message("Yes, each time."),
-        printed("9"),
-    ),
-    Ruling(
-        "R39",
-        Message("Does a stadium protect against hazards?"),
-        Message("No."),
-        printed("9"),
-    ),
+    Ruling("R38", Message("Does the stadium pay each time that I pass GO?"), Message("Yes, each time."), printed("9")),
+    Ruling("R39", Message("Does a stadium protect against hazards?"), Message("No."), printed("9")),
     Ruling(
         "R40",
         Message("Do I walk after the third double?"),
@@ -302,12 +276,7 @@ RULINGS = (
         Message("No."),
         Message("Our ruling; no price is printed"),
     ),
-    Ruling(
-        "R42",
-        Message("What happens to a visitor of Jail?"),
-        Message("Nothing; you may build."),
-        OURS,
-    ),
+    Ruling("R42", Message("What happens to a visitor of Jail?"), Message("Nothing; you may build."), OURS),
     Ruling(
         "R43",
         Message("How many bonus buildings and hazards are there?"),
@@ -350,12 +319,7 @@ RULINGS = (
         ),
         partly("15"),
     ),
-    Ruling(
-        "T4",
-        Message("Do I keep a further turn when I go to jail?"),
-        Message("No, jail cancels it."),
-        OURS,
-    ),
+    Ruling("T4", Message("Do I keep a further turn when I go to jail?"), Message("No, jail cancels it."), OURS),
     Ruling(
         "T5",
         Message("How are payments made?"),
@@ -376,12 +340,7 @@ RULINGS = (
         Message("All to one district, as many as fit and as the bank has."),
         OURS,
     ),
-    Ruling(
-        "T8",
-        Message("When is a toll due?"),
-        Message("On the way, before a salary that comes later."),
-        OURS,
-    ),
+    Ruling("T8", Message("When is a toll due?"), Message("On the way, before a salary that comes later."), OURS),
     Ruling(
         "T9",
         Message("Does GO pay when a card moves me past it?"),
@@ -418,12 +377,7 @@ RULINGS = (
         Message("Not of a new one. But mortgaged districts count for the colour."),
         OURS,
     ),
-    Ruling(
-        "T14",
-        Message("How many hazards may I move for money?"),
-        Message("One in a turn."),
-        OURS,
-    ),
+    Ruling("T14", Message("How many hazards may I move for money?"), Message("One in a turn."), OURS),
     Ruling(
         "T15",
         Message("What becomes of the jail cards of the bankrupt player?"),

@@ -28,11 +28,7 @@ TOUR = Tour(
             ),
             ("seat-0", "signs"),
         ),
-        Step(
-            Message("It is your turn, and a turn begins with the die. Roll!"),
-            ("do-roll",),
-            "roll",
-        ),
+        Step(Message("It is your turn, and a turn begins with the die. Roll!"), ("do-roll",), "roll"),
         Step(
             Message(
                 "You are on Gerberheim, which nobody owns. You can buy it for {price}, or it is sold by auction. Districts earn money for the whole game: buy it.",

@@ -11,19 +11,7 @@ from tripolis.engine.words import Message, Plural
 
 from ..face.labels import GROUP_TITLES
 from ..rules.state import GROUP_NAMES, Space
-from .track import (
-    BRIDGE_TILE,
-    PLANNING_HALF,
-    SINGLES,
-    STEPS,
-    Hex,
-    Plan,
-    Tile,
-    beside,
-    same_shape,
-    spaces_of,
-    touch,
-)
+from .track import BRIDGE_TILE, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, same_shape, spaces_of, touch
 
 BRIDGES = {"starter": 2, "classic": 2, "pro": 4}
 PER_SIDE = {"starter": 1, "classic": 2, "pro": 3}

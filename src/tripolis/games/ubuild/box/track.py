@@ -20,12 +20,7 @@ Hex = tuple[int, int]
 
 KINDS = ("starter", "classic", "pro")
 STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-SINGLES = {
-    "GO": Space.GO,
-    "JAIL": Space.JAIL,
-    "FREE_PARKING": Space.FREE_PARKING,
-    "GO_TO_JAIL": Space.GO_TO_JAIL,
-}
+SINGLES = {"GO": Space.GO, "JAIL": Space.JAIL, "FREE_PARKING": Space.FREE_PARKING, "GO_TO_JAIL": Space.GO_TO_JAIL}
 BRIDGE_TILE = "BRIDGE"
 PLANNING_HALF = "planning"
 MOST_TEXT = 600

@@ -8,7 +8,7 @@ from typing import Any
 from tripolis.engine.record import in_python
 from tripolis.engine.words import Message, Plural
 
-from ..box.reader import Box
+from ..box.files import Box
 from ..rules.scoring import counted_blocks, plain_rent, rent, skyscraper_doubles, tower_doubles
 from ..rules.state import BLOCKS, NOBODY, UNIT
 from .labels import amount, status_title

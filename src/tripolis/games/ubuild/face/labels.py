@@ -38,11 +38,7 @@ def write_amount(units: int) -> str:
 
 # ---------------------------------------------------------------------- names
 
-TRACK_TITLES = {
-    "starter": Message("Starter"),
-    "classic": Message("Classic"),
-    "pro": Message("Pro"),
-}
+TRACK_TITLES = {"starter": Message("Starter"), "classic": Message("Classic"), "pro": Message("Pro")}
 
 GROUP_TITLES = {
     "brown": Message("brown"),

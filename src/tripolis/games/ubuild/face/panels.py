@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tripolis.engine.scene import Mark, Sprite, Text
 from tripolis.engine.words import Message
 
-from ..box.reader import BLOCK_KINDS
+from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
 from .district_cards import card_sign
 from .labels import BANK, amount, amount_text, card_words, name_of

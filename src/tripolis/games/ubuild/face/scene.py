@@ -11,7 +11,7 @@ from tripolis.engine.record import in_python
 from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
-from ..box.reader import read_box
+from ..box.files import read_box
 from ..rules.conditions import can_be_full
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
 from .district_cards import card_lines, certainty_sign, explain_rent, money_words

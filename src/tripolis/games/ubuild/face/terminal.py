@@ -15,7 +15,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
-from ..box.reader import Box, read_box
+from ..box.files import Box, read_box
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUP_LETTERS, PIECES, Phase, Space
 from .district_cards import card_sign, explain_rent, money_words
 from .events import bonus_name, hazard_name, party

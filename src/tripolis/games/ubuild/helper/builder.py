@@ -16,8 +16,8 @@ from tripolis.engine.position import Move
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
+from ..box.files import read_box
 from ..box.freestyle import BRIDGES, CONDITIONS, Problem, random_track
-from ..box.reader import read_box
 from ..box.track import BRIDGE_TILE, KINDS, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, read_plan, spaces_of
 from ..face.labels import GROUP_TITLES, RAILROAD_TITLE, SPACE_TITLES, TRACK_TITLES
 from ..face.panels import button
