@@ -56,7 +56,7 @@ NEVER = -(1 << 30)
 
 @rule
 def price_limit(s, b, seat, d):
-    """What a district is worth at an auction: more if it makes a colour whole, one's own or another's."""
+    """What a district is worth at an auction: more if it completes a colour of the seat or of another player."""
     price = wide(b.price[d])
     group = b.group_set[b.group[d]]
     rest = group & ~(1 << d)
@@ -72,7 +72,7 @@ def price_limit(s, b, seat, d):
 
 @rule
 def choose_bid(s, b, seat):
-    """Raise by a third of what is left up to the limit; never into the last cash."""
+    """Raise by a third of what is left up to the limit, and keep some cash."""
     d = wide(b.district[s.at[s.turn]])
     limit = min(price_limit(s, b, seat, d), wide(s.cash[seat]) - reserve(s, b, seat) // 3)
     if limit <= s.bid:
@@ -88,7 +88,7 @@ def choose_bid(s, b, seat):
 
 @rule
 def choose_buy(s, b, seat):
-    """Buy what can be paid without going below a part of the reserve, or at any cost what makes a colour whole."""
+    """Buy what leaves a part of the reserve, and at any cost what completes a colour."""
     d = wide(b.district[s.at[seat]])
     price, cash = wide(b.price[d]), wide(s.cash[seat])
     if cash < price:
@@ -123,7 +123,7 @@ def block_gain(s, b, seat, d, kind):
 
 @rule
 def build_gain(s, b, seat, action):
-    """What a project brings, less what is lost with it in the end: large buildings still count for half their price."""
+    """What a project brings, less its cost: for large buildings half their price."""
     if action >= TOWER0:
         gain = 0
         for d in range(DISTRICTS):
@@ -165,19 +165,19 @@ def build_cost(s, b, action):
 def choose_build(s, b, w, seat, n):
     """The project that brings most, if it leaves the reserve; else an offer; else the end of the step."""
     keep = reserve(s, b, seat)
-    best, found = 0, A_END
+    best, choice = 0, A_END
     for i in range(n):
         action = wide(w.actions[i])
         gain = build_gain(s, b, seat, action)
         if gain > best and s.cash[seat] - build_cost(s, b, action) >= keep:
             best = gain
-            found = action
-    if found == A_END and s.edits[seat] == 0 and s.offers[seat] == 0:
+            choice = action
+    if choice == A_END and s.edits[seat] == 0 and s.offers[seat] == 0:
         plan_purchase(s, b, w, seat)
         q = wide(w.plan_partner)
         if q != NOBODY and refuse_deal(s, b, seat, q) == LEGAL:
             return DEAL0 + q
-    return found
+    return choice
 
 
 # ------------------------------------------------------------- bonus and hazard
@@ -185,7 +185,7 @@ def choose_build(s, b, w, seat, n):
 
 @rule
 def piece_gain(s, b, seat, action):
-    """What a bonus, a hazard, a move or a removal changes in one's favour, by the rents of the day."""
+    """What a bonus, a hazard, a move or a removal changes in favour of the seat, by the current rents."""
     if action >= HAZARD0:
         hazard = s.beside_hazard + 0
         before = balance(s, b, seat)
@@ -219,7 +219,7 @@ def piece_gain(s, b, seat, action):
 @rule
 def choose_piece(s, b, w, seat, n):
     """The best of what Planning Permission, a card or money allows."""
-    best, found = NEVER, wide(w.actions[0])
+    best, choice = NEVER, wide(w.actions[0])
     keep = reserve(s, b, seat)
     for i in range(n):
         action = wide(w.actions[i])
@@ -231,8 +231,8 @@ def choose_piece(s, b, w, seat, n):
                 gain = NEVER
         if gain > best or (gain == best and (action == A_PASS or action == A_END)):
             best = gain
-            found = action
-    return found
+            choice = action
+    return choice
 
 
 # ---------------------------------------------------------------- raising money
@@ -249,15 +249,15 @@ def choose_raise(s, b, w, seat):
                 return DEAL0 + q
         return A_BANKRUPT
     missing = s.debt - s.cash[seat]
-    best, found = NEVER, A_BANKRUPT
+    best, choice = NEVER, A_BANKRUPT
     for d in range(DISTRICTS):
         if s.holds[seat] >> d & 1 and s.mortgaged >> d & 1 == 0:
             lent = mortgage_value(s, b, d)
             score = 10_000_000 - rent(s, b, d) if lent >= missing else lent
             if score > best:
                 best = score
-                found = MORTGAGE0 + d
-    return found
+                choice = MORTGAGE0 + d
+    return choice
 
 
 @rule
@@ -277,7 +277,7 @@ def choose_jail(s, b, seat):
 
 @rule
 def choose(s, b, w):
-    """The greedy choice. Leaves the position as it was."""
+    """The quick choice. Leaves the position as it was."""
     seat, phase = wide(s.actor), wide(s.phase)
     if phase == ROLL:
         return A_ROLL

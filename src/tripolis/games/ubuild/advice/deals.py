@@ -53,7 +53,7 @@ def weigh(s, b, w, o, q, give, take, cash):
 
 @rule
 def choose_answer(s, b, w):
-    """Accept what is good for oneself, and not much better for the other; with a debtor only the first counts."""
+    """Accept what is good for the seat and not much better for the other player, who may gain more as a debtor."""
     weigh(s, b, w, wide(s.opener), wide(s.partner), wide(s.given), wide(s.taken), wide(s.offer_cash))
     cards = 30 * (s.give_cards - s.take_cards)
     gain = w.gain[1] + cards
@@ -64,9 +64,9 @@ def choose_answer(s, b, w):
 
 @rule
 def plan_purchase(s, b, w, seat):
-    """The one district that is missing in a colour of one's own: what to give for it, in w.plan_*; no partner if there is none.
+    """What to offer for the one district that a colour of the seat lacks, in w.plan_*; no partner if there is none.
 
-    Cash, or a district that the partner misses in turn and cash for the difference. With each refusal the offer gets better.
+    Cash, or a district that the partner lacks and cash for the difference. With each refusal the offer gets better.
     """
     w.plan_partner = NOBODY
     w.plan_give = 0
@@ -94,11 +94,11 @@ def plan_purchase(s, b, w, seat):
                     continue
                 give = 1 << d
             weigh(s, b, w, seat, q, give, wide(missing), 0)
-            mine, his = wide(w.gain[0]), wide(w.gain[1])
-            shared = (mine + his) * (35 + 20 * s.offers[seat]) // 100
-            if mine + his <= 0:
+            mine, partners = wide(w.gain[0]), wide(w.gain[1])
+            shared = (mine + partners) * (35 + 20 * s.offers[seat]) // 100
+            if mine + partners <= 0:
                 continue
-            cash = max(0, (shared - his + ROUND - 1) // ROUND * ROUND)
+            cash = max(0, (shared - partners + ROUND - 1) // ROUND * ROUND)
             if give == 0 and cash == 0:
                 continue
             if mine - cash > best and s.cash[seat] - cash >= keep:
@@ -111,7 +111,7 @@ def plan_purchase(s, b, w, seat):
 
 @rule
 def plan_sale(s, b, w, seat):
-    """For a debtor who cannot cover his debt: the district that is worth most to the creditor, or to the richest player."""
+    """A debtor who cannot pay offers the district that is worth most to the creditor, or to the richest player."""
     w.plan_partner = NOBODY
     w.plan_give = 0
     w.plan_take = 0
@@ -154,17 +154,17 @@ def choose_change(s, b, w, seat):
         if w.plan_give >> d & 1 and s.given >> d & 1 == 0:
             return GIVE0 + d if refuse_change(s, b, GIVE0 + d) == LEGAL else A_CANCEL
     more = w.plan_cash - s.offer_cash
-    found = A_CANCEL
+    change = A_CANCEL
     if (more > 0 and w.plan_cash > 0) or (more < 0 and w.plan_cash < 0):
         if refuse_change(s, b, PAY0 if more > 0 else ASK0) != LEGAL:
             return A_CANCEL
         for i in range(N_STEPS):
             if STEPS[i] <= abs(more):
                 if more > 0 and refuse_pay(s, b, STEPS[i]) == LEGAL:
-                    found = PAY0 + i
+                    change = PAY0 + i
                 if more < 0 and refuse_ask(s, b, STEPS[i]) == LEGAL:
-                    found = ASK0 + i
-        return found
+                    change = ASK0 + i
+        return change
     if more != 0:
         return A_REMOVE_CASH if refuse_change(s, b, A_REMOVE_CASH) == LEGAL else A_CANCEL
     return A_SEND if refuse_send(s, b) == LEGAL else A_CANCEL

@@ -31,7 +31,7 @@ from .choice import build_gain, choose, piece_gain, price_limit
 SEARCH = SearchPlan(
     explore=0.3, doubt=0.02, spread=1.0, depth=40.0, random=8.0, scale=1500.0, pairs=1.0, slower_with_seats=0.0
 )
-"""How to search: values are in units of 10k. The dice decide much, so that actions differ little and doubt is small."""
+"""Values are in units of 10k. The dice decide much, so actions differ little and doubt is small."""
 
 CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 """How much attention an action deserves."""
@@ -45,7 +45,7 @@ def gain_of(s, b, seat, action):
 
 @rule
 def likelihood(s, b, seat, action, best):
-    """What an action that is not the greedy choice deserves; `best` is the highest gain of all, where they are compared."""
+    """What an action beside the quick choice deserves; `best` is the highest gain of all, where gains are compared."""
     phase = wide(s.phase)
     if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
         return LIKELY
@@ -66,7 +66,7 @@ def likelihood(s, b, seat, action, best):
 
 @rule
 def weigh_actions(s, b, w, n, weight):
-    """What each listed action deserves: the greedy choice most, and others that a player would think about more than the rest."""
+    """What each listed action deserves: the quick choice most, then what a player would think about."""
     chosen = choose(s, b, w)
     legal_actions(s, b, w)
     seat, phase = wide(s.actor), wide(s.phase)

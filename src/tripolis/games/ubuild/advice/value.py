@@ -5,7 +5,7 @@ from tripolis.engine.steps import wide
 
 from ..rules.conditions import has_full_colour
 from ..rules.scoring import is_doubled, rent
-from ..rules.state import DISTRICTS, NOBODY
+from ..rules.state import DISTRICTS, HOME, INDUSTRIAL, NOBODY, RESIDENTIAL
 
 HORIZON = 24
 """Rounds that a rent is expected to come in for."""
@@ -19,62 +19,62 @@ def visits(b):
 
 @rule
 def worth_of(s, b, seat, d):
-    """What a district is worth to the seat that owns it: price, rents to come, and more the nearer its colour is to being whole."""
+    """What a district is worth to its owner: price, rents to come, more for a colour that is full or nearly so."""
     price = wide(b.price[d])
     if s.mortgaged >> d & 1:
-        found = price - s.mortgage[d]
+        worth = price - s.mortgage[d]
     else:
-        found = price + rent(s, b, d) * visits(b) // 100
+        worth = price + rent(s, b, d) * visits(b) // 100
     group = wide(b.group[d])
     if has_full_colour(s, b, seat, group):
-        found += price + price // 2
+        worth += price + price // 2
         if not is_doubled(s, b, d):
-            found += b.rent[d][s.blocks[d][0] + s.blocks[d][1]] * visits(b) // 200
+            worth += b.rent[d][s.blocks[d][RESIDENTIAL] + s.blocks[d][INDUSTRIAL]] * visits(b) // 200
     else:
         missing = b.group_set[group] & ~s.holds[seat]
         if missing & (missing - 1) == 0:
-            found += price // 4
-    return found
+            worth += price // 4
+    return worth
 
 
 @rule
 def value(s, b, w, seat):
-    """What a seat is worth on its way: cash, prices, twice the rents, and the stadium; little cash costs something.
+    """What a seat is worth during the match: cash, prices, twice the rents, the stadium, less for a lack of cash.
 
-    That foretells the final place better than `holdings` does (`benchmarks/ubuild_worth.py`).
+    This predicts the final place better than `holdings` does (`benchmarks/ubuild_worth.py`).
     """
     cash = wide(s.cash[seat])
-    found = cash + 20 * s.jail_cards[seat]
+    worth = cash + 20 * s.jail_cards[seat]
     if cash < 2 * b.salary:
-        found -= (2 * b.salary - cash) // 2
+        worth -= (2 * b.salary - cash) // 2
     for d in range(DISTRICTS):
         if s.holds[seat] >> d & 1:
-            found += b.price[d] // 2 if s.mortgaged >> d & 1 else b.price[d] + 2 * rent(s, b, d)
-    home = s.stadium[1]
+            worth += b.price[d] // 2 if s.mortgaged >> d & 1 else b.price[d] + 2 * rent(s, b, d)
+    home = s.stadium[HOME]
     if home != NOBODY and s.owner[home] == seat:
-        found += b.stadium_bonus * 6
-    return found
+        worth += b.stadium_bonus * 6
+    return worth
 
 
 @rule
 def holdings(s, b, seat):
-    """What deals are judged by: cash, districts, the stadium and jail cards; little cash costs something: raising it is dear."""
+    """What deals are judged by: cash, districts, the stadium and jail cards; being short of cash costs something."""
     cash = wide(s.cash[seat])
-    found = cash + 30 * s.jail_cards[seat]
+    worth = cash + 30 * s.jail_cards[seat]
     if cash < 2 * b.salary:
-        found -= (2 * b.salary - cash) // 4
+        worth -= (2 * b.salary - cash) // 4
     for d in range(DISTRICTS):
         if s.holds[seat] >> d & 1:
-            found += worth_of(s, b, seat, d)
-    home = s.stadium[1]
+            worth += worth_of(s, b, seat, d)
+    home = s.stadium[HOME]
     if home != NOBODY and s.owner[home] == seat:
-        found += b.stadium_bonus * HORIZON * 7 // (2 * b.n_spaces)
-    return found
+        worth += b.stadium_bonus * HORIZON * 7 // (2 * b.n_spaces)
+    return worth
 
 
 @rule
 def reserve(s, b, seat):
-    """Cash to keep: a salary's fifth, and half of the highest rent of others."""
+    """Cash to keep: a fifth of the salary, and half of the highest rent of the others."""
     most = 0
     for d in range(DISTRICTS):
         if s.owner[d] != NOBODY and s.owner[d] != seat:
@@ -84,11 +84,11 @@ def reserve(s, b, seat):
 
 @rule
 def balance(s, b, seat):
-    """Own current rents less those of others: what hazards are judged by."""
-    found = 0
+    """The current rents of a seat less those of the others: what hazards are judged by."""
+    total = 0
     for d in range(DISTRICTS):
         if s.owner[d] == seat:
-            found += rent(s, b, d)
+            total += rent(s, b, d)
         elif s.owner[d] != NOBODY:
-            found -= rent(s, b, d)
-    return found
+            total -= rent(s, b, d)
+    return total

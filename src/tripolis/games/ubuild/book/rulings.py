@@ -1,4 +1,4 @@
-"""The open questions of the rulebook and how Tripolis answers them, for players; docs/rules/ubuild.md has the same in English."""
+"""The open questions of the rulebook and how Tripolis answers them, for players (docs/rules/ubuild.md, in English)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """The files of a box, read and checked: 22 districts, 12 double tiles, three tracks, 17 cards and the constants.
 
 Much of this box is lost in every source and reconstructed. Every value has its status in the files: known (printed),
-decoded (printed, but read through damage of the scan), inferred, reconstructed. An owner of the real box can put in other
-values: `tripolis box export ubuild FOLDER`, edit, check.
+decoded (printed, but read through damage of the scan), inferred, reconstructed. An owner of the real box can put in
+other values: `tripolis box export ubuild FOLDER`, edit, check.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Freestyle tracks: what is wrong with one, condition by condition, and random ones that are right (rulebook p. 20, rulings T17)."""
+"""Freestyle tracks: what is wrong with one, condition by condition, and random ones that are right (p. 20, T17)."""
 
 from __future__ import annotations
 
@@ -162,7 +162,8 @@ class Checker:
             other = len(self.spaces) - one
             if abs(2 * one - len(self.spaces)) > 2 * EVEN:
                 text = Message(
-                    "Space the bridges evenly: from one to the next it is {a} and {b} spaces; each should be within {n} of half the track.",
+                    "Space the bridges evenly: from one to the next it is {a} and {b} spaces; "
+                    "each should be within {n} of half the track.",
                     a=one,
                     b=other,
                     n=EVEN,
@@ -258,7 +259,7 @@ def sides(tiles: tuple[Tile, ...]) -> list[tuple[str, str, list[str]]]:
 def random_track(
     kind: str, seed: int, doubles: Mapping[str, tuple[str, str]], standard: Plan, broken: bool = False
 ) -> Plan:
-    """A legal track of a kind by chance; the same seed gives the same one. With `broken` it is open and has two railroads."""
+    """A random legal track; the same seed gives the same one. With `broken` it is open and has two railroads."""
     rng = Random(f"{kind} {seed} {broken}")
     tiles = random_tiles(kind, rng, doubles)
     n = len(spaces_of(tiles, doubles))
@@ -299,7 +300,7 @@ def random_tiles(kind: str, rng: Random, doubles: Mapping[str, tuple[str, str]])
 
 
 def random_ring(places: tuple[Hex, ...], rng: Random) -> tuple[Hex, ...]:
-    """Another closed way of the same length: stretches of the way are walked in the opposite order, as long as nothing touches."""
+    """Another closed way of the same length: stretches of it are walked in reverse, as long as nothing touches."""
     n = len(places)
     steps = [(places[(i + 1) % n][0] - places[i][0], places[(i + 1) % n][1] - places[i][1]) for i in range(n)]
     for _ in range(40 * n):

@@ -1,8 +1,8 @@
 """Tracks: tiles in walking order, a hex for each space, perhaps two railroads; written as one short text.
 
-`classic:GO.LL.BRIDGE.-LP:0012:` names the kind, the tiles (a dash turns a double round) and the way: the first space lies at the origin, and each
-digit is a step in one of six directions, clockwise from the right. A place that does not join is written `x3y-1z`; so are railroads, behind the last
-colon. A standard track is named by its kind alone.
+`classic:GO.LL.BRIDGE.-LP:0012:` names the kind, the tiles (a dash turns a double round) and the way: the first space is
+at the origin, and each digit is a step in one of six directions, clockwise from the right. A place that does not join
+is written `x3y-1z`; so are railroads, after the last colon. A standard track is named by its kind alone.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def hazard_name(piece: int) -> Message:
 # -------------------------------------------------------------- what happened
 
 Sentence = tuple[Message, str]
-"""A message without its arguments, and the names of the event's arguments in order: `n=bridge` is `{n}`, shown as a bridge."""
+"""A message, and the names of the event's arguments in order; `n=bridge` is `{n}`, shown as a bridge."""
 
 SHOWN: dict[str, Callable[[Any, int], Text | int]] = {
     "seat": lambda b, seat: party(seat),

@@ -1,4 +1,4 @@
-"""The names of things, amounts, tips for newcomers, and the rules in short: everything that is said outside of a match."""
+"""The names of things, amounts, and how moves are written."""
 
 from __future__ import annotations
 

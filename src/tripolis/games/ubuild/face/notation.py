@@ -1,6 +1,7 @@
 """Moves as text and as clicks: `roll`, `bid:1.2M`, `block:p3:r`, `move:s12:s14`, `deal:2`.
 
-A thing stands behind a colon: a district by its id (p3), a slot by its number (s07), a player counted from 1, an amount (500k, 1.2M).
+What a move is about follows a colon: a district by its id (p3), a slot by its number (s07), a player counted from 1, an
+amount (500k, 1.2M).
 """
 
 from __future__ import annotations

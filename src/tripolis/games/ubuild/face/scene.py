@@ -1,4 +1,4 @@
-"""The table of U-Build as a seat sees it: the track on its hexes, buildings in slots, panels, and the district cards."""
+"""The table of U-Build as a seat sees it: the track on its hexes, buildings in slots, panels, district cards."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ class TableDrawing(Drawing):
     # ------------------------------------------------------- district cards
 
     def district_cards(self) -> Iterator[Sprite]:
-        """Every district card of the track with rents, prices and the status of each value; the back of a mortgaged one."""
+        """Every district card of the track with its values and their status; the back of a mortgaged one."""
         s, b, area = self.s, self.b, "panel:deeds"
         on_track = [int(d) for d in b.district[: b.n_spaces] if d >= 0]
         for i, d in enumerate(on_track):

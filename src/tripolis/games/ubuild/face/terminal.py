@@ -1,4 +1,4 @@
-"""The table in a terminal: the track as two lists that stand side by side where the width allows it, players, what lies open."""
+"""The table in a terminal: the track in two lists (side by side if there is room), the players, and what is open."""
 
 from __future__ import annotations
 
@@ -165,7 +165,8 @@ def open_lines(box: Box, s: Any, b: Any, say: Say) -> list[RenderableType]:
     )
     lines.append(Styled(say(left), style="dim"))
     legend = Message(
-        "r residential, i industrial, (price), M mortgaged, ! hazard, + bonus, S stadium, K skyscraper, T tower; ~ decoded, ? reconstructed by us"
+        "r residential, i industrial, (price), M mortgaged, ! hazard, + bonus, S stadium, K skyscraper, T tower; "
+        "~ decoded, ? reconstructed by us"
     )
     lines.append(Styled(say(legend), style="dim"))
     if s.actor < 0:

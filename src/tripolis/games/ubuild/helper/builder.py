@@ -32,6 +32,8 @@ STEP = re.compile(
 )
 PANEL = 640
 LINE = 30
+SIGNS = {"ok": ("✓", "good"), "warning": ("!", "ink-muted"), "error": ("✗", "bad")}
+"""Sign and colour of each level of a verdict."""
 
 
 @dataclass(frozen=True)
@@ -56,8 +58,9 @@ class TrackBuilder:
     MODES: ClassVar[tuple[str, ...]] = KINDS
     OPTION: ClassVar[str] = "track"
     HELP: ClassVar[Message] = Message(
-        "Steps: GO@2 lays a single tile in direction 2 (0 to 5, clockwise from the right), LL@01 a double, -LL@01 the same turned round; "
-        "undo, clear, turn:3 turns the third tile, rail:x4y-1z lays or takes a railroad, kind:pro, template:classic, random:pro:7 or random:pro:7:broken."
+        "Steps: GO@2 lays a single tile in direction 2 (0 to 5, clockwise from the right), LL@01 a double, -LL@01 the "
+        "same turned round; undo, clear, turn:3 turns the third tile, rail:x4y-1z lays or takes a railroad, kind:pro, "
+        "template:classic, random:pro:7 or random:pro:7:broken."
     )
 
     def __init__(self, mode: str = "classic", players: int = 0) -> None:
@@ -93,7 +96,8 @@ class TrackBuilder:
         if step is None:
             raise BadNotation(
                 Message(
-                    "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or random:pro:7.",
+                    "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
+                    "random:pro:7.",
                     text=text,
                 )
             )
@@ -179,7 +183,7 @@ class TrackBuilder:
         yield from self.random_moves()
 
     def random_moves(self) -> Iterator[Move]:
-        """A random track of each kind, closed and open. The seed comes from the state, so each click gives another one."""
+        """A random track of each kind, closed and open; the seed comes from the state, so each click gives another."""
         seed = zlib.crc32(self.state.encode()) % 1_000_000
         for kind in KINDS:
             title = TRACK_TITLES[kind]
@@ -301,7 +305,7 @@ class TrackBuilder:
     def lines(self) -> Iterator[Sprite]:
         """The verdict, condition by condition."""
         for i, verdict in enumerate(self.verdict()):
-            sign, colour = {"ok": ("✓", "good"), "warning": ("!", "ink-muted"), "error": ("✗", "bad")}[verdict.level]
+            sign, colour = SIGNS[verdict.level]
             words = verdict.problems[0].message if verdict.problems else verdict.condition
             marks = (
                 Mark(8, 15, 18, text=sign, colour=colour),

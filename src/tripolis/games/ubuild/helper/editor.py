@@ -24,7 +24,8 @@ from .score import Worth, count_worth
 from .table import MOST_CASH, Holding, TableData, position_of, read_cash
 
 STEP = re.compile(
-    r"(?P<seat>[1-6])c=(?P<cash>[0-9.,]+[mk])|(?P<district>[a-z][1-3])(?:=(?P<owner>[1-6]?)|(?P<kind>[ri])=(?P<n>[0-8])|(?P<mark>[hm]))"
+    r"(?P<seat>[1-6])c=(?P<cash>[0-9.,]+[mk])"
+    r"|(?P<district>[a-z][1-3])(?:=(?P<owner>[1-6]?)|(?P<kind>[ri])=(?P<n>[0-8])|(?P<mark>[hm]))"
     r"|(?P<building>sky|tower):(?P<home>[a-z][1-3])"
 )
 PART = re.compile(r"([a-z][1-3])-([1-6])(?:r([0-8]))?(?:i([0-8]))?(h?)(m?)")
@@ -47,8 +48,9 @@ class TableEditor(ScoreEditor):
     MODES = KINDS
     FEWEST = 2
     HELP = Message(
-        "Steps: 1c=12.5M is the cash of player 1, p3=1 gives district p3 to player 1 (p3= to nobody), p3r=2 and p3i=4 are its blocks, "
-        "p3h a hazard beside it, p3m its mortgage, sky:p3 the skyscraper of its colour, tower:p3 the Monopoly Tower with this home."
+        "Steps: 1c=12.5M is the cash of player 1, p3=1 gives district p3 to player 1 (p3= to nobody), p3r=2 and p3i=4 "
+        "are its blocks, p3h a hazard beside it, p3m its mortgage, sky:p3 the skyscraper of its colour, tower:p3 the "
+        "Monopoly Tower with this home."
     )
 
     def __init__(self, mode: str = "classic", players: int = 2) -> None:
@@ -163,7 +165,7 @@ class TableEditor(ScoreEditor):
         self.table = replace(self.table, cash=tuple(cash))
 
     def set_owner(self, name: str, player: str) -> None:
-        """A district gets an owner, counted from 1, or none; then it has no blocks, and the tower not its home there."""
+        """A district gets an owner, counted from 1, or none; then its blocks and the tower beside it are gone."""
         districts = {**self.table.districts}
         if player:
             self.check_seat(int(player) - 1)
@@ -179,7 +181,7 @@ class TableEditor(ScoreEditor):
             raise BadCity(Message("There are only {n} players.", n=self.players))
 
     def moves(self) -> Iterator[Move]:
-        """Every step that may be taken now, as text and as clicks: a tool or player, then a district; a sum, then a player."""
+        """Every step possible now, as text and as clicks: a tool or player, then a district; a sum, then a player."""
         for seat, cash in enumerate(self.table.cash):
             for step in STEPS:
                 for verb, sign in (("add", 1), ("less", -1)):

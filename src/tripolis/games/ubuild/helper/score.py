@@ -18,7 +18,7 @@ from .table import Holding, TableData, position_of, read_table
 
 @dataclass(frozen=True)
 class Worth:
-    """One player's account, in units of 10k: cash, rents by district, points by category, their total; and the place."""
+    """One player's account in units of 10k: cash, rents by district, points by category, total, and the place."""
 
     cash: int
     rents: dict[str, Rent]
@@ -42,7 +42,7 @@ def rent_of(
     mortgaged: bool = False,
     box: Mapping[str, str] | None = None,
 ) -> Rent:
-    """The rent of a district, with its reasons: `rent_of("p3", 2, 4, hazard=True, skyscraper=True).total` is 700, or 7M."""
+    """The rent of a district, with its reasons: `rent_of("p3", 2, 4, hazard=True).total` is 350, that is 3.5M."""
     held = Holding(0, residential, industrial, hazard, mortgaged)
     skyscrapers = frozenset(GROUP_NAMES if skyscraper else ())
     position = position_of(TableData((0,), {district: held}, skyscrapers, district if tower else ""), box=box)

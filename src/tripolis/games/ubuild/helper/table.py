@@ -42,7 +42,7 @@ class Holding:
 
 @dataclass(frozen=True)
 class TableData:
-    """What is on a table: each player's cash, the districts that have an owner, skyscrapers by colour, the tower's home."""
+    """What is on a table: each player's cash, the districts with an owner, skyscrapers by colour, the tower's home."""
 
     cash: tuple[int, ...]
     districts: Mapping[str, Holding] = field(default_factory=dict)

@@ -99,7 +99,7 @@ def score(s, b, w, seat):
 
 @rule
 def rank(s, b, w):
-    """The richest wins; then more cash, then more districts; still equal: a shared place (R34). The bankrupt player is last."""
+    """The richest wins; ties: more cash, then more districts, else a shared place (R34). The bankrupt is last."""
     for p in range(b.players):
         worth = s.cash[p] + rents_of(s, b, p)
         w.total[p] = worth
