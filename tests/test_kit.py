@@ -151,6 +151,7 @@ BROKEN = {
     "a text cannot stand in a file": ('"-"', '"*"', "cannot stand in a match file"),
     "a seat has no move": ("    return n\n", "    return 0 if s.bid > 1 else n\n", "has no legal action"),
     "a match never ends": ("    s.round_no += 1\n", "", "max_plies promises"),
+    "derive changes what is not derived": ("    score=score,\n", "    score=score,\n    derive=lambda s, b: setattr(s, 'prize', 1),\n", "not the same after it was written as text: prize"),
     "a number does not fit": ("s.coins[p] += 1\n", "s.coins[p] += 200\n", "state.coins"),
 }  # fmt: skip
 

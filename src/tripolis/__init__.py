@@ -8,20 +8,38 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
-    from .engine.errors import BadBox, BadCity, BadMatch, BadNotation, BadOptions, IllegalMove, TripolisError
+    from .engine.errors import (
+        BadBox,
+        BadCity,
+        BadMatch,
+        BadNotation,
+        BadOptions,
+        BadPosition,
+        IllegalMove,
+        TripolisError,
+    )
     from .engine.game import Game, game, game_names
     from .engine.match import Match
     from .engine.position import Account, Event, Move, Position
 
 _HOMES = {
-    "engine.errors": ("BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "IllegalMove", "TripolisError"),
+    "engine.errors": (
+        "BadBox",
+        "BadCity",
+        "BadMatch",
+        "BadNotation",
+        "BadOptions",
+        "BadPosition",
+        "IllegalMove",
+        "TripolisError",
+    ),
     "engine.game": ("Game", "game", "game_names"),
     "engine.match": ("Match",),
     "engine.position": ("Account", "Event", "Move", "Position"),
 }
 
 __all__ = [
-    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "Event", "Game", "IllegalMove",
+    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "BadPosition", "Event", "Game", "IllegalMove",
     "Match", "Move", "Position", "TripolisError", "game", "game_names",
 ]  # fmt: skip
 

@@ -49,5 +49,13 @@ class BadMatch(TripolisError):
         super().__init__(Message("line {line}, column {column}: {reason}", line=line, column=column, reason=reason))
 
 
+class BadPosition(TripolisError):
+    """A text that is no position of this game; says column and reason."""
+
+    def __init__(self, column: int, reason: Message) -> None:
+        self.column, self.reason = column, reason
+        super().__init__(Message("column {column}: {reason}", column=column, reason=reason))
+
+
 class BadCity(TripolisError):
     """A finished board, put in by hand, that cannot exist."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .guide import Tour
     from .match import Match
     from .parts import Builder, Editor
+    from .position import Position
 
 LEFT_OUT: dict[str, Rule] = {
     "rank": drivers.rank_by_points,
@@ -65,6 +66,8 @@ class Game:
         self._local = threading.local()
         self.settings: dict[str, Any] = {option.name: option.default for option in options}
         self.box_files: Mapping[str, str] | None = None
+        self.starts: dict[int, Any] = {}
+        """What positions as text start from, by observer."""
 
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
@@ -154,6 +157,7 @@ class Game:
         self.rules.check_settings(other.settings)
         if box is not None:
             other.box_files = {name: "\n".join(text.lstrip("\ufeff").splitlines()) + "\n" for name, text in box.items()}
+        other.starts = {}
         other.__dict__.pop("box", None)
         other.__dict__.pop("plain_box", None)
         _ = other.box  # a wrong box is refused now, not at the first move
@@ -273,6 +277,15 @@ class Game:
         from .match import Match
 
         return Match(self, seed)
+
+    def position(self, text: str) -> Position:
+        """The position of a text, as `position.text()` writes it; one of another game, with other options or another box is refused.
+
+        Its form is checked, not its sense: compiled rules trust a position.
+        """
+        from .position_text import read_position
+
+        return read_position(text, self)
 
 
 def feature_row(game: Game) -> Any:

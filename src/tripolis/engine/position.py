@@ -150,6 +150,19 @@ class Position:
         """The whole record."""
         return self.game.state.to_bytes(self.records)
 
+    def text(self) -> str:
+        """The whole record as one short line; `game.position(text)` reads it back (`position_text.py`)."""
+        from .position_text import write_position
+
+        return write_position(self)
+
+    @classmethod
+    def parse(cls, text: str, game: Game | None = None) -> Position:
+        """Read a position from text. `game` is needed only if it is not installed, or has a box or an option that a text cannot hold."""
+        from .position_text import read_position
+
+        return read_position(text, game)
+
     def digest(self) -> str:
         """A short hash of what the public sees, equal on every machine."""
         return hashlib.sha256(self.seen_by(-1).to_bytes()).hexdigest()[:16]

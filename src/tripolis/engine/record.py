@@ -9,12 +9,14 @@ records only through `copy_row` and `copy_record`.
 from __future__ import annotations
 
 import os
+import re
 import types
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import EnumType, IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar, Unpack
 
 import numpy as np
 
@@ -135,6 +137,9 @@ def table(values: Any) -> Any:
 
 # ------------------------------------------------------------------- fields
 
+TEXT_NAME = re.compile(r"(?!-?[0-9]+$)[A-Za-z0-9_.-]+")
+"""A name that can stand in a position as text, and is no number."""
+
 
 @dataclass(frozen=True)
 class Field:
@@ -149,30 +154,87 @@ class Field:
     shape: tuple[int, ...] = ()
     sight: str | Rule = "public"
     blank: int = 0
+    at: tuple[str, ...] = ()
+    """In positions as text (`position_text.py`): names of the indexes of the last axis."""
+    rows: tuple[str, ...] = ()
+    """Names of the indexes of the first axis, where there are two."""
+    values: Mapping[int, str] = field(default_factory=dict, hash=False)
+    """Names of the numbers."""
+    bits: tuple[str, ...] = ()
+    """Names of the bits of a number that is a set."""
+    derived: bool = False
+    """It follows from other fields (`Rules.derive`)."""
+
+    def __post_init__(self) -> None:
+        for name in (*self.at, *self.rows, *self.values.values(), *self.bits):
+            if not TEXT_NAME.fullmatch(name):
+                raise ValueError(
+                    f"the field {self.name} has the name {name!r}; use letters, digits, _ . and -, not digits alone"
+                )
+        for names in (self.values.values(), self.bits):
+            if len(set(names)) != len(names):
+                raise ValueError(f"the field {self.name} has one name twice")
+        for names, axis in ((self.at, -1), (self.rows, 0)):
+            if names and len(set(names)) != self.shape[axis]:
+                raise ValueError(f"the field {self.name} has {self.shape[axis]} places and {len(names)} names for them")
+
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The numbers by their names."""
+        return {name: number for number, name in self.values.items()}
 
 
-def _shape(shape: int | Iterable[int]) -> tuple[int, ...]:
-    return (shape,) if isinstance(shape, int) else tuple(shape)
+class Names(TypedDict, total=False):
+    """How a field is written in positions as text."""
+
+    at: Iterable[str]
+    rows: Iterable[str]
+    values: Iterable[str] | Mapping[int, str] | type[IntEnum]
+    bits: Iterable[str]
+    derived: bool
 
 
-def public(name: str, kind: str, shape: int | Iterable[int] = ()) -> Field:
+def _field(name: str, kind: str, shape: int | Iterable[int], sight: str | Rule, blank: int, names: Names) -> Field:
+    values = names.get("values", ())
+    if isinstance(values, EnumType):
+        members: Iterable[IntEnum] = list(values)
+        values = {int(member): member.name.lower() for member in members}
+    elif not isinstance(values, Mapping):
+        values = {number: word for number, word in enumerate(values) if word}
+    return Field(
+        name,
+        kind,
+        (shape,) if isinstance(shape, int) else tuple(shape),
+        sight,
+        blank,
+        at=tuple(names.get("at", ())),
+        rows=tuple(names.get("rows", ())),
+        values=values,
+        bits=tuple(names.get("bits", ())),
+        derived=names.get("derived", False),
+    )
+
+
+def public(name: str, kind: str, shape: int | Iterable[int] = (), **names: Unpack[Names]) -> Field:
     """Everybody knows it."""
-    return Field(name, kind, _shape(shape))
+    return _field(name, kind, shape, "public", 0, names)
 
 
-def owner(name: str, kind: str, shape: int | Iterable[int], blank: int = 0) -> Field:
+def owner(name: str, kind: str, shape: int | Iterable[int], blank: int = 0, **names: Unpack[Names]) -> Field:
     """Each row is known to its own seat alone."""
-    return Field(name, kind, _shape(shape), "owner", blank)
+    return _field(name, kind, shape, "owner", blank, names)
 
 
-def nobody(name: str, kind: str, shape: int | Iterable[int] = (), blank: int = 0) -> Field:
+def nobody(name: str, kind: str, shape: int | Iterable[int] = (), blank: int = 0, **names: Unpack[Names]) -> Field:
     """No seat knows it."""
-    return Field(name, kind, _shape(shape), "nobody", blank)
+    return _field(name, kind, shape, "nobody", blank, names)
 
 
-def seen_if(predicate: Rule, name: str, kind: str, shape: int | Iterable[int], blank: int = 0) -> Field:
+def seen_if(
+    predicate: Rule, name: str, kind: str, shape: int | Iterable[int], blank: int = 0, **names: Unpack[Names]
+) -> Field:
     """Known where the predicate `f(s, b, seat, i)` says so."""
-    return Field(name, kind, _shape(shape), predicate, blank)
+    return _field(name, kind, shape, predicate, blank, names)
 
 
 class Layout:
@@ -181,7 +243,8 @@ class Layout:
     def __init__(self, name: str, fields: Iterable[Field]) -> None:
         # The widest fields first: an aligned record then has no holes between its fields.
         self.name = name
-        self.fields = tuple(sorted(fields, key=lambda f: -np.dtype(f.kind).itemsize))
+        self.declared = tuple(fields)
+        self.fields = tuple(sorted(self.declared, key=lambda f: -np.dtype(f.kind).itemsize))
         self.by_name = {f.name: f for f in self.fields}
         if len(self.by_name) != len(self.fields):
             raise ValueError(f"the layout {name} names a field twice")
@@ -235,6 +298,13 @@ class Layout:
         for f, value in zip(self.fields, records[0].item(), strict=True):
             setattr(twin, f.name, value.tolist() if f.shape else value)
         return twin
+
+    def from_plain(self, twin: Any) -> Records:
+        """A record with the numbers of a twin."""
+        records = self.make()
+        for f in self.fields:
+            setattr(records[0], f.name, getattr(twin, f.name))
+        return records
 
     def to_bytes(self, records: Records) -> bytes:
         """The records as bytes; a twin's number that does not fit its field is an error."""

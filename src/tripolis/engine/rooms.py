@@ -96,6 +96,8 @@ class Rules:
     rank: Callable[[S, B, W], None] | None = None
     """Rule `(s, b, w)`: each seat's total in `w.total` and place in `w.place`, from 1. Without it: most points, then what breaks ties."""
 
+    derive: Callable[[S, B], None] | None = None
+    """`(s, b)`: fill the `derived` fields from the others, in a record of Python's own numbers; for positions as text."""
     max_plies: Callable[[B], int]
     """`(b)`: no match is longer."""
     standard_box: Callable[[], Mapping[str, str]] = dict
@@ -124,6 +126,7 @@ class Rules:
             apply=play.apply,
             score=scoring.score,
             rank=scoring.rank,
+            derive=state.derive,
             max_plies=play.max_plies,
             standard_box=box.standard_box,
             fill_box=box.fill_box,

@@ -17,7 +17,7 @@ from .book import check_aid, check_book
 from .faults import GameFault, differences, fault
 from .helper import check_helper
 from .leaks import check_hidden_fields, check_imagination, check_secrets, values_seen
-from .matches import check_heard, check_interleaved, check_notation, check_set_up, random_match
+from .matches import check_heard, check_interleaved, check_notation, check_set_up, check_text, random_match
 from .probe import Probe
 from .scenes import check_looks, check_scene
 from .sources import check_source
@@ -101,6 +101,7 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
         if match.over or rng.random() < 0.1:
             check_aid(match, speaker)
         check_heard(match)
+        check_text(match)
         if game.work_layout.to_bytes(game.work) != scratch:
             raise fault(match, "Looking at a whole position writes to game.work, which observations can read.")
         if position.to_bytes() != before:

@@ -8,10 +8,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from ..errors import BadNotation, IllegalMove
+from ..errors import BadNotation, BadPosition, IllegalMove
 from ..game import Game
 from ..match import Match
 from ..position import seed_row
+from ..position_text import LONGEST
+from ..record import WHOLE
 from .faults import differences, fault
 
 IN_A_FILE = re.compile(r"[^\s{}*%\[>][^\s{}*]*")
@@ -53,6 +55,24 @@ def check_heard(match: Match) -> None:
         heard = [event for event in match.events[-1] if event.audience in (-1, seat)]
         if match.seen_by(seat).heard() != heard:
             raise fault(match, f"What seat {seat} sees holds other events than those it may hear of.")
+
+
+def check_text(match: Match) -> None:
+    """The position, and what a viewer sees of it, are the same after they were written as text and read again; no viewer reads the seed."""
+    game, viewer = match.game, len(match.moves) % (match.game.players + 1) - 1
+    for position in (match.position, match.seen_by(viewer)):
+        text = position.text()
+        try:
+            again = game.position(text)
+        except BadPosition as error:
+            raise fault(match, f"The text of a position is not read again: {error}\n{text}") from None
+        if again.to_bytes() != position.to_bytes():
+            changes = differences(game, position.to_bytes(), again.to_bytes())
+            raise fault(match, f"A position is not the same after it was written as text: {changes}.\n{text}")
+        if position.observer != WHOLE and not match.over and match.seed in text:
+            raise fault(match, f"The text of what seat {viewer} sees holds the seed.")
+        if len(text) > LONGEST or len(text.splitlines()) != 1:
+            raise fault(match, f"The text of a position must be one line of at most {LONGEST} characters.")
 
 
 def check_set_up(match: Match, seed: int) -> None:

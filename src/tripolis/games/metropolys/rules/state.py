@@ -4,6 +4,7 @@ The 55 fields are numbered through the districts: north 1 to 10, east, south, we
 """
 
 from enum import IntEnum
+from typing import Any
 
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import owner, public, table
@@ -96,6 +97,10 @@ N_ACTIONS = PASS + 1
 
 SEAT_STEP = 16
 """A building is a number: SEAT_STEP * seat + its value 1..13."""
+BUILDING_NAMES = tuple(f"{i // SEAT_STEP}-{i % SEAT_STEP}" if i % SEAT_STEP else "" for i in range(SEATS * SEAT_STEP))
+"""In positions as text: `0-7` is the 7 of seat 0."""
+TOKEN_LETTERS = ("", "T", "S", "A")
+"""Trendy neighbourhood, subway station, archaeological site."""
 
 HEIGHT = table([0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
 """HEIGHT[value]: 1 small (1 to 5), 2 medium (6 to 9), 3 large (10 to 13) (EXPERTEN-SPIEL, Das höchste Gebäude)."""
@@ -107,22 +112,44 @@ TIES = ("buildings",)
 
 STATE = state_layout(
     owner("goal", "i1", (SEATS, 2)),  # area goal; neighbourhood goal 1..5 (Expert); 0: none, or not known
-    public("fields", "i8"),  # bits: fields of the districts in use
-    public("free", "i8"),  # bits: fields in use on which nothing stands
-    public("own", "i8", SEATS),  # bits: fields on which a seat has built
-    public("token", "i1", FIELDS),  # laid at the start; taken by who builds there
-    public("built", "i1", FIELDS),  # the building that stands there for good, 0 if none
-    public("supply", "i2", SEATS),  # bits: the buildings in front of a seat; bit 0 is the 1
-    public("n_built", "i1", SEATS),
-    public("strength", "i2", (SEATS, DISTRICTS)),
-    public("tokens", "i1", (SEATS, TOKENS)),  # taken: trendy, subway, site
+    public("fields", "i8", bits=FIELD_NAMES),  # of the districts in use
+    public("free", "i8", bits=FIELD_NAMES, derived=True),  # fields in use on which nothing stands
+    public("own", "i8", SEATS, bits=FIELD_NAMES, derived=True),  # fields on which a seat has built
+    public("token", "i1", FIELDS, at=FIELD_NAMES, values=TOKEN_LETTERS),  # laid at the start; taken by who builds there
+    public("built", "i1", FIELDS, at=FIELD_NAMES, values=BUILDING_NAMES),  # stands there for good, 0 if none does
+    public("supply", "i2", SEATS, derived=True),  # bits: the buildings in front of a seat; bit 0 is the 1
+    public("n_built", "i1", SEATS, derived=True),
+    public("strength", "i2", (SEATS, DISTRICTS), derived=True),
+    public("tokens", "i1", (SEATS, TOKENS), derived=True),  # taken: trendy, subway, site
     public("subway_card", "i1"),  # the seat that has it, -1: nobody yet
     public("site_card", "i1"),
-    public("n_bids", "i1"),  # bids that lie in this auction, lowest first
-    public("bid_field", "i1", NUMBERS),
-    public("bid", "i1", NUMBERS),  # the building
+    public("n_bids", "i1", derived=True),  # bids that lie in this auction, lowest first
+    public("bid_field", "i1", NUMBERS, values=FIELD_NAMES),
+    public("bid", "i1", NUMBERS, values=BUILDING_NAMES),
     public("passed", "i1"),  # bits of seats
 )
+
+
+def derive(s: Any, b: Any) -> None:
+    """What follows from the bids, the buildings and the tokens under them: a building stands somewhere, lies as a bid, or is left."""
+    s.free, s.n_bids = s.fields, 0
+    for seat in range(SEATS):
+        s.own[seat], s.n_built[seat], s.tokens[seat], s.strength[seat] = 0, 0, [0] * TOKENS, [0] * DISTRICTS
+        s.supply[seat] = (1 << NUMBERS) - 1 if seat < b.players else 0
+    for field, building in (*enumerate(s.built), *zip(s.bid_field, s.bid, strict=True)):
+        if building:
+            s.free &= ~(1 << field)
+            s.supply[building // SEAT_STEP] &= ~(1 << (building % SEAT_STEP - 1))
+    for field, building in enumerate(s.built):
+        if building:
+            seat, value = divmod(building, SEAT_STEP)
+            s.own[seat] |= 1 << field
+            s.n_built[seat] += 1
+            s.strength[seat][b.district[field]] += int(STRENGTH[value])
+            if s.token[field]:
+                s.tokens[seat][s.token[field] - 1] += 1
+    s.n_bids = sum(building != 0 for building in s.bid)
+
 
 BOX = box_layout(
     public("expert", "i1"),

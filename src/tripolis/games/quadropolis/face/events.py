@@ -9,7 +9,7 @@ from tripolis.engine.record import source_of
 from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules.play import grows
-from ..rules.state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, Event, Kind, Reason
+from ..rules.state import BUILD0, CELL_NAMES, DISCARD, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
 __all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "tile_name", "why_not", "words_of"]
@@ -17,7 +17,7 @@ __all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "t
 
 def cell_name(cell: int) -> str:
     """`b4`: row b, column 4."""
-    return f"{'abcd'[cell // COLUMNS]}{cell % COLUMNS + 1}"
+    return CELL_NAMES[cell]
 
 
 def build_numbers(b: Any, cell: int) -> str:
@@ -34,7 +34,7 @@ def _build_numbers(reach: tuple[int, ...], district: tuple[int, ...], expert: bo
 
 def slot_name(slot: int) -> str:
     """`N2`: the second slot of the north side."""
-    return f"{SIDES[slot // SITE]}{slot % SITE + 1}"
+    return SLOT_NAMES[slot]
 
 
 def space_name(space: int) -> str:

@@ -5,6 +5,7 @@ spaces of the construction site likewise. Tile numbers count through the box of 
 """
 
 from enum import IntEnum
+from typing import Any
 
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public, table
@@ -130,6 +131,20 @@ def standing(built: int) -> tuple[int, int, int]:
     return seat if built else NOWHERE, cell, built % LEVELS
 
 
+CELL_NAMES = tuple(f"{'abcd'[cell // COLUMNS]}{cell % COLUMNS + 1}" for cell in range(CELLS))
+"""`b4`: row b, column 4."""
+SLOT_NAMES = tuple(f"{SIDES[slot // SITE]}{slot % SITE + 1}" for slot in range(SLOTS))
+"""`N2`: the second slot of the north side."""
+SPACE_NAMES = tuple(f"r{space // SITE + 1}c{space % SITE + 1}" for space in range(SPACES))
+"""In positions as text: `r2c4` is row 2, column 4 of the construction site."""
+BUILT_NAMES = tuple(
+    f"{seat}-{cell}.{level}" if level > 1 else f"{seat}-{cell}" if level else ""
+    for seat in range(SEATS)
+    for cell in CELL_NAMES
+    for level in range(LEVELS)
+)
+"""In positions as text: `1-b3` stands in the city of seat 1 on b3, `1-b3.2` is the second level there."""
+
 REMEMBERED = 4
 CITIES = SEATS * REMEMBERED
 """How many cities the greedy choice remembers: those of each seat's last turns."""
@@ -142,24 +157,37 @@ TIES = ("residents", "cells")
 STATE = state_layout(
     public("round_no", "i1"),  # 0..
     public("turn", "i1"),  # turns taken in this round by all seats together
-    public("phase", "i1"),
+    public("phase", "i1", values=Phase),
     public("mayor", "i1"),  # the seat that holds it
-    public("urbanist", "i1"),  # its space
+    public("urbanist", "i1", values=SPACE_NAMES),
     public("hand", "i1"),  # the tile taken and not yet built
     public("number", "i1"),  # the architect that took it, 1..5
-    public("site", "i1", SPACES),  # tiles, or TAKEN, or a mark
-    public("turned", "i4"),  # bits: face-down tiles of this round that came to light
-    public("slot_number", "i1", SLOTS),  # the architect lying there, 0 if none
-    public("slot_seat", "i1", SLOTS),  # who laid it
-    public("slot_turn", "i1", SLOTS),  # and in which turn of the round
+    public("site", "i1", SPACES, at=SPACE_NAMES),  # tiles, or TAKEN, or a mark
+    public("turned", "i4", bits=SPACE_NAMES),  # face-down tiles of this round that came to light
+    public("slot_number", "i1", SLOTS, at=SLOT_NAMES),  # the architect lying there, 0 if none
+    public("slot_seat", "i1", SLOTS, at=SLOT_NAMES),  # who laid it
+    public("slot_turn", "i1", SLOTS, at=SLOT_NAMES),  # and in which turn of the round
     public("architects", "i1", (SEATS, NUMBERS)),  # left of each number; Expert: row 0 is the common supply
-    public("kind", "i1", (SEATS, CELLS)),
-    public("level", "i1", (SEATS, CELLS)),
-    public("vp", "i1", (SEATS, CELLS)),  # printed points
-    public("built", "i2", TILES),  # where each tile stands (see LEVELS), 0 if nowhere
+    public("kind", "i1", (SEATS, CELLS), at=CELL_NAMES, values=Kind, derived=True),
+    public("level", "i1", (SEATS, CELLS), at=CELL_NAMES, derived=True),
+    public("vp", "i1", (SEATS, CELLS), at=CELL_NAMES, derived=True),  # printed points
+    public("built", "i2", TILES, values=BUILT_NAMES),  # where each tile stands (see LEVELS), 0 if nowhere
     public("residents", "i2", SEATS),
     public("energy", "i2", SEATS),
 )
+
+
+def derive(s: Any, b: Any) -> None:
+    """What stands in the cities follows from where each tile was built."""
+    for seat in range(SEATS):
+        s.kind[seat], s.level[seat], s.vp[seat] = [0] * CELLS, [0] * CELLS, [0] * CELLS
+    for tile, built in enumerate(s.built):
+        if built:
+            seat, cell = divmod(built // LEVELS, CELLS)
+            s.kind[seat][cell] = b.kind[tile]
+            s.level[seat][cell] += 1
+            s.vp[seat][cell] += b.vp[tile]
+
 
 BOX = box_layout(
     public("expert", "i1"),

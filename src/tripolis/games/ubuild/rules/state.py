@@ -6,6 +6,7 @@ buildings stand) in the order of their hexes.
 """
 
 from enum import IntEnum
+from typing import Any
 
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public
@@ -35,6 +36,7 @@ DISTRICT_IDS = (
     "b1", "b2", "l1", "l2", "l3", "p1", "p2", "p3", "o1", "o2", "o3", "r1", "r2", "r3", "y1", "y2", "y3", "g1", "g2",
     "g3", "d1", "d2",
 )  # fmt: skip
+CARD_IDS = tuple(f"C{number + 1:02d}" for number in range(CARDS))
 GROUP_NAMES = ("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue")
 GROUP_LETTERS = "BLPORYGD"
 
@@ -266,7 +268,7 @@ TIES = ("cash", "districts")
 
 STATE = state_layout(
     # the course of the turn
-    public("phase", "i1"),
+    public("phase", "i1", values=Phase),
     public("turn", "i1"),  # whose turn it is; the actor may be another player
     public("start", "i1"),  # who took the first turn
     public("first_dice", "i1", (SEATS, 2)),  # each seat's first roll for the first turn
@@ -279,7 +281,7 @@ STATE = state_layout(
     public("bought_on", "i1"),  # and the district they stand on
     public("specials", "i1"),  # stadiums and skyscrapers built in this turn
     public("towers", "i1"),  # towers built in this turn
-    public("flipped", "i4"),  # districts mortgaged or redeemed in this turn
+    public("flipped", "i4", bits=DISTRICT_IDS),  # districts mortgaged or redeemed in this turn
     public("moved", "i1", PIECES),  # steps that each hazard moved in this turn
     public("offers", "i2", SEATS),  # offers sent in this turn
     public("edits", "i2", SEATS),  # deals opened and offers changed in this turn
@@ -288,32 +290,32 @@ STATE = state_layout(
     public("cash", "i4", SEATS),
     public("at", "i1", SEATS),  # the space of the piece
     public("jail", "i1", SEATS),  # 0: free, else 1 + tries to get out
-    public("jail_cards", "i1", SEATS),
-    public("holds", "i4", SEATS),  # districts of each seat
+    public("jail_cards", "i1", SEATS, derived=True),
+    public("holds", "i4", SEATS, bits=DISTRICT_IDS, derived=True),  # districts of each seat
     # districts
-    public("owner", "i1", DISTRICTS),
-    public("blocks", "i1", (DISTRICTS, 2)),  # residential, industrial
-    public("mortgaged", "i4"),  # a set of districts
-    public("mortgage", "i2", DISTRICTS),  # the sum received
-    public("stock", "i2", 2),  # blocks left: residential, industrial
+    public("owner", "i1", DISTRICTS, at=DISTRICT_IDS),
+    public("blocks", "i1", (DISTRICTS, 2), rows=DISTRICT_IDS),  # residential, industrial
+    public("mortgaged", "i4", bits=DISTRICT_IDS, derived=True),  # a set of districts
+    public("mortgage", "i2", DISTRICTS, at=DISTRICT_IDS),  # the sum received
+    public("stock", "i2", 2, derived=True),  # blocks left: residential, industrial
     # slots
-    public("slot_use", "i1", SLOTS),  # a Use
+    public("slot_use", "i1", SLOTS, values=Use, derived=True),  # a Use
     public("bonus", "i1", PIECES),  # the slot of each bonus piece
     public("hazard", "i1", PIECES),  # the slot of each hazard
-    public("beside_bonus", "i4"),  # the districts that a bonus touches
-    public("beside_hazard", "i4"),
+    public("beside_bonus", "i4", bits=DISTRICT_IDS, derived=True),  # the districts that a bonus touches
+    public("beside_hazard", "i4", bits=DISTRICT_IDS, derived=True),
     public("stadium", "i1", 2),  # slot and home district
     public("tower", "i1", 2),
-    public("skyscraper", "i1", (GROUPS, 2)),
+    public("skyscraper", "i1", (GROUPS, 2), rows=GROUP_NAMES),
     # bridges and cards: which cards are unseen is public; their order is decided as they are drawn (R45)
     public("raised", "i8"),  # a bit for each space whose bridge is up
-    public("unseen", "i4"),  # a bit for each card
-    public("under", "i1", CARDS),  # cards under the deck, the one drawn first in front
-    public("n_under", "i1"),
-    public("held", "i1", CARDS),  # jail cards that players keep, the oldest first
+    public("unseen", "i4", bits=CARD_IDS),  # a bit for each card
+    public("under", "i1", CARDS, values=CARD_IDS),  # cards under the deck, the one drawn first in front
+    public("n_under", "i1", derived=True),
+    public("held", "i1", CARDS, values=CARD_IDS),  # jail cards that players keep, the oldest first
     public("held_by", "i1", CARDS),
-    public("n_held", "i1"),
-    public("card", "i1"),  # the last one drawn
+    public("n_held", "i1", derived=True),
+    public("card", "i1", values=CARD_IDS),  # the last one drawn
     public("card_up", "i1"),  # and which of its events counted
     # a payment
     public("debtor", "i1"),
@@ -328,13 +330,37 @@ STATE = state_layout(
     # a deal
     public("opener", "i1"),
     public("partner", "i1"),
-    public("back", "i1"),  # the phase in which it was opened
-    public("given", "i4"),
-    public("taken", "i4"),
+    public("back", "i1", values=Phase),  # the phase in which it was opened
+    public("given", "i4", bits=DISTRICT_IDS),
+    public("taken", "i4", bits=DISTRICT_IDS),
     public("give_cards", "i1"),
     public("take_cards", "i1"),
     public("offer_cash", "i4"),  # above 0: the opener pays, below 0: the opener asks
 )
+
+
+def derive(s: Any, b: Any) -> None:
+    """Who owns and holds what, what stands in the slots, and what is left in the bank follows from districts, pieces and cards."""
+    for seat in range(SEATS):
+        s.holds[seat] = sum(1 << d for d in range(DISTRICTS) if s.owner[d] == seat)
+        s.jail_cards[seat] = sum(holder == seat for holder in s.held_by)
+    s.mortgaged = sum(1 << d for d in range(DISTRICTS) if s.mortgage[d])
+    s.stock = [b.stock[kind] - sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
+    s.n_under, s.n_held = (sum(card != NOBODY for card in cards) for cards in (s.under, s.held))
+    s.slot_use, s.beside_bonus, s.beside_hazard = [int(Use.EMPTY)] * SLOTS, 0, 0
+    for use, slots in (
+        (Use.STADIUM, s.stadium[:1]),
+        (Use.TOWER, s.tower[:1]),
+        (Use.SKYSCRAPER, [slot for slot, _ in s.skyscraper]),
+        (Use.BONUS, s.bonus),
+        (Use.HAZARD, s.hazard),
+    ):
+        for slot in slots:
+            if slot != NOBODY:
+                s.slot_use[slot] = int(use)
+                s.beside_bonus |= b.slot_districts[slot] if use == Use.BONUS else 0
+                s.beside_hazard |= b.slot_districts[slot] if use == Use.HAZARD else 0
+
 
 BOX = box_layout(
     # the track
