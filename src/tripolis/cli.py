@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -19,6 +20,7 @@ from .server.commands import db_app, serve
 if TYPE_CHECKING:
     from .engine.game import Game
     from .engine.match import Match
+    from .engine.position import Position
 
 
 app = typer.Typer(
@@ -283,6 +285,21 @@ def load_match(file: Path) -> Match:
         raise BadOptions(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
 
 
+POSITION = re.compile(r"[a-z0-9_]+/[0-9]+(?:[/\s&]|$)")
+"""How a position as text starts."""
+
+
+def load_position(text: str) -> Position:
+    """A position from its text."""
+    from .engine.game import find, game_names
+    from .engine.position import Position
+
+    name = text.partition("/")[0]
+    if name in game_names():
+        prepare(find(name))
+    return Position.parse(text)
+
+
 MatchFile = Annotated[Path, typer.Argument(help=say(Message("A match file (.tri).")))]
 
 
@@ -310,7 +327,7 @@ def check_ply(match: Match, ply: int) -> None:
 
 @app.command(help=say(Message("Draw a position of a match as SVG.")))
 def draw(
-    file: MatchFile,
+    file: Annotated[str, typer.Argument(help=say(Message("A match file (.tri), or a position as text.")))],
     out: Annotated[Path, typer.Option(help=say(Message("The file to write, for example table.svg.")))],
     ply: Annotated[int | None, typer.Option(help=say(Message("After so many moves; by default the last.")))] = None,
     seat: Annotated[
@@ -319,22 +336,33 @@ def draw(
     theme: Annotated[str, typer.Option(help=say(Message("light, dark, print or contrast.")))] = "light",
     lang: Language = None,
 ) -> None:
-    """Draw a moment of a match."""
+    """Draw a moment of a match, or a position."""
     from .engine.errors import BadOptions
+    from .engine.position import Position
+    from .engine.record import WHOLE
     from .engine.themes import THEMES
 
-    match = load_match(file)
-    check_ply(match, len(match.moves) if ply is None else ply)
-    if not -1 <= seat < match.game.players:
+    moment: Match | Position
+    if POSITION.match(file):
+        moment = load_position(file)
+    else:
+        moment = load_match(Path(file))
+        check_ply(moment, len(moment.moves) if ply is None else ply)
+    game = moment.game
+    if not -1 <= seat < game.players:
         raise BadOptions(
-            Message("There is no seat {seat}; the seats are 0 to {last}.", seat=seat, last=match.game.players - 1)
+            Message("There is no seat {seat}; the seats are 0 to {last}.", seat=seat, last=game.players - 1)
         )
     if theme not in THEMES:
         raise BadOptions(
             Message("There is no theme {theme}; there are: {names}.", theme=theme, names=", ".join(THEMES))
         )
-    catalogue = words(language(), match.game)
-    picture = match.draw(ply, seat, theme, say=catalogue.render)
+    catalogue = words(language(), game)
+    if isinstance(moment, Position):
+        seen = moment.seen_by(seat) if moment.observer == WHOLE else moment
+        picture = seen.draw(theme, say=catalogue.render)
+    else:
+        picture = moment.draw(ply, seat, theme, say=catalogue.render)
     try:
         out.write_text(picture, encoding="utf-8")
     except OSError as error:

@@ -12,6 +12,7 @@ from typing import Any
 
 from .game import Game
 from .match import Match
+from .record import WHOLE
 from .scene import Scene, Text, svg
 from .words import Message
 
@@ -25,10 +26,12 @@ class Picture:
 
     caption: Message
     options: Mapping[str, Any]
-    seed: int
+    seed: int = 0
     moves: tuple[str, ...] = ()
     areas: tuple[str, ...] | None = None
     marked: tuple[str, ...] = ()
+    position: str = ""
+    """A position as text, instead of seed and moves."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +97,8 @@ def show(game: Game, picture: Picture) -> Scene:
     """The scene of a picture as seat 0 sees it, with its areas side by side in the order in which it names them."""
     match = start(game, picture.options, picture.seed)
     match.play(*picture.moves)
-    scene = match.seen_by(0).scene()
+    position = match.game.position(picture.position) if picture.position else match.position
+    scene = (position.seen_by(0) if position.observer == WHOLE else position).scene()
     if picture.areas is None:
         return scene
     known = {area.name: area for area in scene.areas}
