@@ -107,9 +107,9 @@ def test_a_forced_move_is_made_in_every_iteration():
     for number in position.legal_numbers()[:2]:
         tree = Tree(seen, 1, 200, forced=number)
         tree.think(200)
-        visits = {one.number: one.visits for one in tree.found() if one.visits}
+        visits = {one.number: one.visits for one in tree.statistics() if one.visits}
         assert visits == {number: 200} and abs(sum(tree.chances()) - 1) < 1e-9
-        found.append(tree.leads[0])
+        found.append(tree.root.leads)
     assert found[0] != found[1]
 
 

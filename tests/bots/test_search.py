@@ -15,7 +15,6 @@ from tripolis.bots import BOTS, STRENGTHS, any_bot, bot
 from tripolis.bots import search as drivers
 from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of, weighing
 from tripolis.engine.errors import BadOptions
-from tripolis.engine.record import source_of
 
 ROOT = Path(__file__).parents[2]
 GAMES = {
@@ -38,11 +37,11 @@ def middle(name, plies, seed=3, **options):
 def test_the_same_seed_finds_the_same_and_another_seed_something_else(name):
     position = middle(name, 9)
     seen = position.seen_by(position.actor)
-    first = Mcts(150).study(seen, 1)
-    assert first == Mcts(150).study(seen, 1)
+    first = Mcts(150).search(seen, 1)
+    assert first == Mcts(150).search(seen, 1)
     assert sum(found.visits for found in first) > 100
     assert {found.number for found in first} == set(seen.legal_numbers())
-    assert len(first) == 1 or first != Mcts(150).study(seen, 2)
+    assert len(first) == 1 or first != Mcts(150).search(seen, 2)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -53,7 +52,7 @@ def test_searching_in_parts_is_searching_at_once(name):
     whole.think(120)
     for n in (1, 19, 100):
         parts.think(n)
-    assert whole.found() == parts.found()
+    assert whole.statistics() == parts.statistics()
 
 
 def test_worlds_that_look_alike_are_searched_alike():
@@ -62,7 +61,7 @@ def test_worlds_that_look_alike_are_searched_alike():
     seat = position.actor
     worlds = [position.seen_by(seat).imagine(seed) for seed in range(5)]
     assert len({world.to_bytes() for world in worlds}) == 5
-    found = [Mcts(200).study(world.seen_by(seat), 7) for world in worlds]
+    found = [Mcts(200).search(world.seen_by(seat), 7) for world in worlds]
     assert all(one == found[0] for one in found)
 
 
@@ -100,15 +99,15 @@ def test_the_last_decision_is_found_by_counting():
 def test_threads_share_the_work():
     position = middle("metropolys", 6)
     seen = position.seen_by(position.actor)
-    found = Mcts(200, threads=2).study(seen, 1)
-    alone = Mcts(100).study(seen, 2)
+    found = Mcts(200, threads=2).search(seen, 1)
+    alone = Mcts(100).search(seen, 2)
     assert sum(f.visits for f in found) > sum(f.visits for f in alone) > 0
-    assert found == Mcts(200, threads=2).study(seen, 1)
+    assert found == Mcts(200, threads=2).search(seen, 1)
 
 
 def test_a_budget_in_milliseconds_thinks_at_all():
     position = middle("metropolys", 6)
-    found = Mcts(milliseconds=20).study(position.seen_by(position.actor), 1)
+    found = Mcts(milliseconds=20).search(position.seen_by(position.actor), 1)
     assert sum(f.visits for f in found) > 0
 
 
@@ -118,7 +117,7 @@ from tripolis.bots.mcts import Mcts
 for name, plies in (("quadropolis", 3), ("metropolys", 5), ("ubuild", 12)):
     position = middle(name, plies)
     tree = Mcts(40).tree(position.seen_by(position.actor), 4)
-    print(tree.found(), tree.chances())
+    print(tree.statistics(), tree.chances())
 """
 
 
@@ -202,7 +201,7 @@ def test_plans_are_made_of_known_fields():
     for name in GAMES:
         assert plan_of(tripolis.game(name)).unit > 0
     position = middle("quadropolis", 3)
-    found = Mcts(60).study(position.seen_by(position.actor), 0)
+    found = Mcts(60).search(position.seen_by(position.actor), 0)
     assert best_of(found).visits == max(f.visits for f in found)
 
 
@@ -215,7 +214,7 @@ def test_others_may_take_the_quick_choice():
     trees = [Tree(seen, 3, 1000, plan) for plan in (own, everybody)]
     for tree in trees:
         tree.think(1000)
-    assert trees[0].size[0] < trees[1].size[0]
+    assert trees[0].search[0].n_nodes < trees[1].search[0].n_nodes
 
 
 def test_a_lead_counts_over_the_best_other_seat_or_over_all():
@@ -224,12 +223,13 @@ def test_a_lead_counts_over_the_best_other_seat_or_over_all():
     plan = replace(plan_of(position.game), scale=10.0, unit=1.0)
     found = {}
     for pairs in (0.0, 1.0):
-        parameters = Tree(position.seen_by(position.actor), 0, 1, replace(plan, pairs=pairs)).parameters
-        outcome = np.array([30.0, 20.0, 10.0, *[0.0] * 8])
-        drivers.judge(position.game.work[0], 3, 1, False, outcome, parameters)
-        found[pairs] = outcome[3:6].tolist()
-        assert outcome[6] == 0.25, "the chance to win is guessed by the best other seat"
-        assert outcome[7] == -10.0
+        tree = Tree(position.seen_by(position.actor), 0, 1, replace(plan, pairs=pairs))
+        search = tree.search[0]
+        search.seat, search.points[:3] = 1, [30.0, 20.0, 10.0]
+        drivers.set_outcomes(tree.work[0], search, False)
+        found[pairs] = search.outcome[:3].tolist()
+        assert search.won == 0.25, "the chance to win is guessed by the best other seat"
+        assert search.lead == -10.0
     assert found[0.0] == [0.75, 0.25, 0.5 - 0.5 * 20 / 30]
     assert found[1.0] == pytest.approx([(0.75 + 0.5 + 0.5 * 20 / 30) / 2, 0.5, (0.25 + 0.5 - 0.5 * 20 / 30) / 2])
 
@@ -237,7 +237,7 @@ def test_a_lead_counts_over_the_best_other_seat_or_over_all():
 @pytest.mark.parametrize("name", GAMES)
 def test_the_quick_choice_weighs_most_and_the_list_stays(name):
     game = tripolis.game(name, **GAMES[name])
-    weigh = game.bind(source_of(drivers.call_weigh), weigh=weighing(game))
+    weigh = game.bind(drivers.call_weigh, **weighing(game))
     position, tried = game.new(4).position, 0
     while not position.over and tried < 60:
         seen = position.seen_by(position.actor)

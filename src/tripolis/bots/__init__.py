@@ -1,4 +1,4 @@
-"""Who decides: bots see an observation and name an action."""
+"""Bots: players that are given an observation and return the number of an action."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tripolis.engine.position import Position
 from tripolis.engine.record import source_of
 from tripolis.engine.words import Message
 
-from .glance import Glance
 from .mcts import Mcts, bound
+from .sampling import SamplingBot
 
 
 class Bot(Protocol):
-    """A player that is no person. It only ever gets observations; `seed` is all the chance that it may use."""
+    """A computer player. It only ever gets observations; `seed` is all the chance that it may use."""
 
     name: str
 
@@ -30,7 +30,7 @@ class Bot(Protocol):
 
 
 class RandomBot:
-    """Any legal action, each as likely."""
+    """Any legal action, all equally likely."""
 
     name = "random"
 
@@ -40,7 +40,7 @@ class RandomBot:
 
 
 class GreedyBot:
-    """What the game's own advice holds best at once, without looking ahead."""
+    """The action that the game's own advice prefers, without looking ahead."""
 
     name = "greedy"
 
@@ -63,12 +63,12 @@ def check_bot(name: str, game: Game) -> None:
 
 
 ENTRY_POINTS = "tripolis.bots"
-"""The group under which an installed package registers its bots: name to a class or function that makes one."""
+"""The group under which an installed package registers its bots, each a class or a function that returns one."""
 
 STRENGTHS: dict[str, Callable[[], Bot]] = {
-    "newcomer": lambda: Glance("newcomer", 0.15),
-    "learner": lambda: Glance("learner", 0.5),
-    "regular": lambda: Glance("regular", 0.75),
+    "newcomer": lambda: SamplingBot("newcomer", 0.15),
+    "learner": lambda: SamplingBot("learner", 0.5),
+    "regular": lambda: SamplingBot("regular", 0.75),
     "skilled": lambda: Mcts(40, name="skilled", tuned_for_two=True),
     "strong": lambda: Mcts(400, name="strong", tuned_for_two=True),
     "master": lambda: Mcts(4000, name="master", tuned_for_two=True),
@@ -90,42 +90,45 @@ BOT_NAMES = {
 """What people call the bots."""
 
 SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
-"""A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for strangers: it may think for minutes."""
+"""A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for the public: it may think for minutes."""
 
 
 def prepare_bots(game: Game) -> None:
-    """Compile all that bots think with, or fetch it from the cache."""
+    """Compile all that bots need, or load it from the cache."""
     start = game.new(0).position
-    for name in ("newcomer", "skilled"):  # one that weighs, one that searches
+    for name in ("newcomer", "skilled"):  # one without and one with a search
         bot(name).choose(start.seen_by(start.actor), 0)
 
 
 def is_cold(game: Game) -> bool:
-    """Was the search of this game never compiled on this machine? (Then `prepare_bots` takes a while.)"""
+    """Has the search of this game never been compiled on this machine? (Then `prepare_bots` takes a while.)"""
     return engine_cache.is_cold(source_of(bound(game)))
 
 
 def bot_names() -> list[str]:
     """The names of all bots: our own, and those of other installed packages."""
-    others = {found.name for found in importlib.metadata.entry_points(group=ENTRY_POINTS)}
+    others = {point.name for point in importlib.metadata.entry_points(group=ENTRY_POINTS)}
     return [*BOTS, *sorted(others - set(BOTS))]
 
 
 def bot(name: str, game: Game | None = None) -> Bot:
-    """A bot by its name, which must be able to play the game. Nothing but installed bots is ever imported: names come from strangers too."""
+    """A bot by its name, which must be able to play the game.
+
+    Nothing but installed bots is ever imported: names come from the public too.
+    """
     if game is not None:
         check_bot(name, game)
     if name in BOTS:
         return BOTS[name]()
-    for found in importlib.metadata.entry_points(group=ENTRY_POINTS, name=name):
-        made: Bot = found.load()()
-        return made
+    for point in importlib.metadata.entry_points(group=ENTRY_POINTS, name=name):
+        installed: Bot = point.load()()
+        return installed
     names = ", ".join(bot_names())
     raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
 
 
 def any_bot(name: str, game: Game | None = None) -> Bot:
-    """A bot by its name, or a search by its budget (`mcts:5000`, `mcts:250ms`): for one's own machine."""
+    """A bot by its name, or a search by its budget (`mcts:5000`, `mcts:250ms`): for your own machine."""
     budget = SEARCHES.fullmatch(name)
     if budget is None:
         return bot(name, game)

@@ -1,28 +1,26 @@
-"""Search as a bot: how much to think, and what a search has found."""
+"""Search as a bot: how much to think, the records that `search.py` works on, and what they say of the actions at the root."""
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass
-from typing import Any
-
-import numpy as np
+from dataclasses import dataclass, fields
+from functools import cache
 
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.random import STREAM, seed_words
-from tripolis.engine.record import PLAIN, Records, source_of
+from tripolis.engine.record import PLAIN, Layout, Records, Rule, copy_twin, public
 from tripolis.engine.rooms import SearchPlan
 
 from . import search as drivers
 
+MOST_NODES = 1 << 20
+"""Nodes of the largest tree."""
 PATH = 4096
-"""No walk down the tree is longer."""
+"""Nodes of the longest path down the tree."""
 BATCH = 64
 """Iterations between two looks at the clock."""
-MOST = 1 << 20
-"""Nodes of the largest tree."""
 
 
 def plan_of(game: Game) -> SearchPlan:
@@ -30,14 +28,8 @@ def plan_of(game: Game) -> SearchPlan:
     return game.advice.search if game.advice else SearchPlan()
 
 
-def zeros(shape: int | tuple[int, int], kind: type = np.float64) -> Any:
-    """An array for the search, in plain runs a list: NumPy's own small numbers overflow where Python's do not."""
-    made: Any = np.zeros(shape, kind)
-    return made.tolist() if PLAIN else made
-
-
 @dataclass(frozen=True)
-class Found:
+class ActionStatistics:
     """What a search says of one legal action."""
 
     number: int
@@ -50,6 +42,41 @@ class Found:
     """By how many points the seat leads in the end, on average."""
 
 
+STATISTICS = Layout(
+    "statistics",
+    [public(field.name, "i8" if field.name in ("number", "visits") else "f8") for field in fields(ActionStatistics)],
+)
+SLOT = Layout("slot", (public("key", "i8"), public("node", "i4")))
+"""A slot of the hash table of children; an empty one has the key 0."""
+
+
+@cache
+def node_layout(seats: int) -> Layout:
+    """A node of the tree. `totals` are sums of every seat's outcomes; wins and leads count for the searching seat alone."""
+    sums = (public("totals", "f8", seats), public("wins", "f8"), public("leads", "f8"))
+    return Layout("node", (public("visits", "i4"), public("expanded", "i1"), public("prior", "f8"), *sums))
+
+
+@cache
+def search_layout(seats: int, actions: int) -> Layout:
+    """The record of a search in a game with at most so many seats and listed actions."""
+    return Layout(
+        "search",
+        (
+            *(public(field.name, "f8") for field in fields(SearchPlan)),
+            *(public(name, "i8") for name in ("seat", "players", "forced", "iterations", "n_nodes")),
+            # The nodes of this iteration's path, and who decided last.
+            *(public("path", "i4", PATH), public("length", "i8"), public("last", "i8")),
+            # The actions of the node that is expanded.
+            *(public("weight", "i8", actions), public("children", "i4", actions)),
+            # What this iteration means for every seat, and for the searching one.
+            *(public("points", "f8", seats), public("outcome", "f8", seats), public("won", "f8"), public("lead", "f8")),
+            # Sums over all iterations.
+            public("wins", "f8", seats),
+        ),
+    )
+
+
 class Tree:
     """A search in progress: an observation, and what was learned about it so far.
 
@@ -57,80 +84,64 @@ class Tree:
     """
 
     def __init__(self, seen: Position, seed: int, room: int, plan: SearchPlan | None = None, forced: int = -1) -> None:
-        game = seen.game
+        self.game = game = seen.game
         if seen.over or seen.observer != seen.actor:
             raise ValueError("a search starts from what the seat to move sees")
-        self.game = game
-        self.plan = plan or plan_of(game)
         self.records: Records = game.state.make(3)
-        self.work = game.work_layout.make()
-        self.stream = STREAM.make()
-        for i, word in enumerate(seed_words(seed)):
-            self.stream[0].seed[i] = word
         if PLAIN:
-            from tripolis.engine.record import copy_twin
-
             copy_twin(self.records[0], seen.records[0])
-            self.words: Any = None
         else:
             self.records[:1] = seen.records
-            self.words = self.records.view(np.int64).reshape(3, -1)
-        nodes = min(MOST, 2 * room + 64)
-        table = 1 << (2 * nodes - 1).bit_length()
-        self.keys = zeros(table, np.int64)
-        self.places = zeros(table, np.int32)
-        self.size = zeros(2, np.int64)
-        self.visits = zeros(nodes, np.int32)
-        self.prior = zeros(nodes)
-        self.opened = zeros(nodes, np.int8)
-        self.totals = zeros((nodes, game.players))
-        self.wins = zeros(nodes)
-        self.leads = zeros(nodes)
-        self.path = zeros(PATH, np.int32)
-        most = len(self.work[0].actions)
-        self.weight, self.ranked = zeros(most, np.int64), zeros(most, np.int32)
-        self.outcome = zeros(3 * game.players + 2)
-        self.parameters = np.array([*astuple(self.plan), forced], np.float64)
+        self.work, self.stream = game.work_layout.make(), STREAM.make()
+        for i, word in enumerate(seed_words(seed)):
+            self.stream[0].seed[i] = word
+        nodes, seats = min(MOST_NODES, 2 * room + 64), len(self.work[0].place)
+        self.nodes, self.slots = node_layout(seats).make(nodes), SLOT.make(1 << (2 * nodes - 1).bit_length())
+        self.search = search_layout(seats, len(self.work[0].actions)).make()
+        start = {"seat": seen.actor, "players": game.players, "forced": forced, "n_nodes": 1}
+        for name, value in (vars(plan or plan_of(game)) | start).items():
+            setattr(self.search[0], name, value)
+
+    @property
+    def root(self) -> Records:
+        """The record of the root."""
+        return self.nodes[drivers.ROOT]
 
     def think(self, iterations: int) -> None:
         """Go on searching."""
-        run = bound(self.game)
-        run(
-            *(self.records, self.words, self.game.box, self.work, self.stream, self.keys, self.places, self.size),
-            *(self.visits, self.prior, self.opened, self.totals, self.wins, self.leads, self.path, self.weight),
-            *(self.ranked, self.outcome, self.parameters, iterations),
-        )
+        records, box, work = self.records, self.game.box, self.work
+        bound(self.game)(records, box, work, self.stream, self.search, self.nodes, self.slots, iterations)
 
     def chances(self) -> list[float]:
         """Every seat's chance to win, as far as is known; together they are 1."""
-        won = [float(share) for share in self.outcome[-self.game.players :]]
-        return [share / max(1e-9, sum(won)) for share in won]
+        wins = [float(n) for n in self.search[0].wins[: self.game.players]]
+        return [n / max(1e-9, sum(wins)) for n in wins]
 
-    def found(self) -> list[Found]:
+    def statistics(self) -> list[ActionStatistics]:
         """What is known about each legal action, in the game's order."""
-        most = len(self.work[0].actions)
-        rows, means = np.zeros((most, 2), np.int64), np.zeros((most, 3))
-        driver = self.game.bind(source_of(drivers.look))
-        n = driver(
-            *(self.records, self.game.box, self.work, self.keys, self.places),
-            *(self.visits, self.totals, self.wins, self.leads, rows, means),
-        )
-        return [Found(int(rows[i][0]), int(rows[i][1]), *map(float, means[i])) for i in range(int(n))]
+        lines = STATISTICS.make(len(self.work[0].actions))
+        read = self.game.bind(drivers.root_statistics)
+        n = read(self.records, self.game.box, self.work, self.nodes, self.slots, lines)
+        return [
+            ActionStatistics(int(one.number), int(one.visits), float(one.outcome), float(one.wins), float(one.lead))
+            for one in lines[: int(n)]
+        ]
 
 
-def bound(game: Game) -> Any:
+def bound(game: Game) -> Rule:
     """The search bound to a game's rules."""
-    return game.bind(source_of(drivers.search), weigh=weighing(game))
+    return game.bind(drivers.search, **weighing(game))
 
 
-def weighing(game: Game) -> Any:
-    """The rule that weighs listed actions: the game's own, or one that knows the quick choice alone."""
-    return (game.advice and game.advice.weigh_actions) or game.bind(source_of(drivers.weigh_by_choice))
+def weighing(game: Game) -> dict[str, Rule]:
+    """The game's own rule that weighs listed actions, where it has one; `search.weigh` knows the quick choice alone."""
+    own = game.advice.weigh_actions if game.advice else None
+    return {"weigh": own} if own else {}
 
 
-def best_of(found: list[Found]) -> Found:
+def best_of(statistics: list[ActionStatistics]) -> ActionStatistics:
     """The action that was tried most; of equals the one that did better."""
-    return max(found, key=lambda f: (f.visits, f.outcome))
+    return max(statistics, key=lambda line: (line.visits, line.outcome))
 
 
 class Mcts:
@@ -145,7 +156,7 @@ class Mcts:
         name: str = "",
         tuned_for_two: bool = False,
     ) -> None:
-        """With `tuned_for_two` the iterations are meant for two seats; with more, there are fewer where each takes longer."""
+        """With `tuned_for_two` the iterations are those for two seats; with more seats there are fewer where each takes longer."""
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads
@@ -154,21 +165,19 @@ class Mcts:
         self.name = name or (f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}")
 
     def choose(self, seen: Position, seed: int) -> int:
-        """The best action that was found; a single one is taken without thinking."""
+        """The best action; a single one is taken without thinking."""
         legal = seen.legal_numbers()
         if len(legal) == 1:
             return legal[0]
-        return best_of(self.study(seen, seed)).number
+        return best_of(self.search(seen, seed)).number
 
-    def study(self, seen: Position, seed: int) -> list[Found]:
+    def search(self, seen: Position, seed: int) -> list[ActionStatistics]:
         """Search, and say what is known about each legal action."""
         if self.threads == 1:
-            return self._study(seen, seed)
+            return self.tree(seen, seed).statistics()
         with ThreadPoolExecutor(self.threads) as pool:
-            return merged(list(pool.map(lambda i: self._study(seen, seed * self.threads + i), range(self.threads))))
-
-    def _study(self, seen: Position, seed: int) -> list[Found]:
-        return self.tree(seen, seed).found()
+            trees = pool.map(lambda i: self.tree(seen, seed * self.threads + i), range(self.threads))
+            return merge([tree.statistics() for tree in trees])
 
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""
@@ -187,13 +196,14 @@ class Mcts:
         return tree
 
 
-def merged(parts: list[list[Found]]) -> list[Found]:
+def merge(parts: list[list[ActionStatistics]]) -> list[ActionStatistics]:
     """Several searches of one position as one."""
     together = []
     for same in zip(*parts, strict=True):
-        visits = sum(f.visits for f in same)
+        visits = sum(one.visits for one in same)
         means = [
-            sum(f.visits * getattr(f, name) for f in same) / max(1, visits) for name in ("outcome", "wins", "lead")
+            sum(one.visits * getattr(one, name) for one in same) / max(1, visits)
+            for name in ("outcome", "wins", "lead")
         ]
-        together.append(Found(same[0].number, visits, *means))
+        together.append(ActionStatistics(same[0].number, visits, *means))
     return together

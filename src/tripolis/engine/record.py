@@ -66,6 +66,19 @@ def rule(fn: F) -> F:
     return compiled  # type: ignore[no-any-return]
 
 
+def inlined(fn: F) -> F:
+    """Make a function part of the rule that calls it.
+
+    Compiled by itself, it would be optimised with all rules that it calls, and so would its caller: a third more time.
+    """
+    if PLAIN:
+        return fn
+    import numba
+
+    compiled: Any = numba.njit(inline="always", error_model="numpy")(fn)
+    return compiled  # type: ignore[no-any-return]
+
+
 def source_of(fn: Rule) -> types.FunctionType:
     """The Python function behind a rule."""
     found = getattr(fn, "py_func", fn)
@@ -100,14 +113,24 @@ def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule]) -> Rule:
     Passing functions as arguments or through a closure would miss Numba's disk cache on every start; a copy with
     its own globals and its own name hits it, and keeps games apart.
     """
-    bound = types.FunctionType(
-        driver.__code__, {**driver.__globals__, **rules}, f"{driver.__name__}_{name}", driver.__defaults__
-    )
-    bound.__qualname__ = bound.__name__
-    bound.__doc__ = driver.__doc__
-    if PLAIN:
-        return bound
-    return compile_driver(bound)
+    bound = with_rules(driver, name, rules)
+    return bound if PLAIN else compile_driver(bound)
+
+
+def with_rules(fn: types.FunctionType, name: str, rules: dict[str, Rule]) -> types.FunctionType:
+    """A copy of a function with the names of `rules` put in, here and in the functions of its module that it calls.
+
+    What is a rule already calls no rules of a game and stays what it is.
+    """
+    scope = {**fn.__globals__, **rules}
+    for called in set(fn.__code__.co_names) - set(rules):
+        part = scope.get(called)
+        if isinstance(part, types.FunctionType) and part.__module__ == fn.__module__:
+            scope[called] = inlined(with_rules(part, name, rules))
+    copy = types.FunctionType(fn.__code__, scope, f"{fn.__name__}_{name}", fn.__defaults__)
+    copy.__qualname__ = copy.__name__
+    copy.__doc__ = fn.__doc__
+    return copy
 
 
 def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:

@@ -71,7 +71,7 @@ def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
     seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:7])
     tree = Tree(seen, seed, budget, plan)
     tree.think(budget)
-    best = best_of(tree.found())
+    best = best_of(tree.statistics())
     seat, before = seen.actor, tree.chances()
     after, loss = before[seat], 0.0
     if best.number != played:
@@ -91,14 +91,14 @@ def compare(
     trees = [Tree(seen, seed, step * BATCHES, plan, forced=number) for number in (best, played)]
     differences = []
     for _ in range(BATCHES):
-        sums = [float(tree.leads[0]) for tree in trees]
+        sums = [float(tree.root.leads) for tree in trees]
         for tree in trees:
             tree.think(step)
-        one, other = (float(tree.leads[0]) - since for tree, since in zip(trees, sums, strict=True))
+        one, other = (float(tree.root.leads) - since for tree, since in zip(trees, sums, strict=True))
         differences.append((one - other) / step)
     mean = sum(differences) / BATCHES
     error = sqrt(sum((each - mean) ** 2 for each in differences) / (BATCHES - 1) / BATCHES)
-    one, other = (float(tree.totals[0][seen.actor]) for tree in trees)
+    one, other = (float(tree.root.totals[seen.actor]) for tree in trees)
     clear = mean >= LEAST and mean > SURE * error and one > other
     chances = [tree.chances() for tree in trees]
     return mean if clear else 0.0, chances[0], min(chances[1][seen.actor], chances[0][seen.actor])

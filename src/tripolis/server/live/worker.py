@@ -70,7 +70,7 @@ def main() -> None:
             answer["judged"] = asdict(judge(seen, asked["judge"], asked["budget"]))
         elif "hint" in asked:
             tree = Mcts(milliseconds=asked["hint"]).tree(seen, asked["seed"])
-            answer |= {"action": best_of(tree.found()).number, "chance": tree.chances()[seen.actor]}
+            answer |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
         else:
             answer["action"] = bot(asked["bot"]).choose(seen, asked["seed"])
         send(outward, answer)

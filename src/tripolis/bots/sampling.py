@@ -1,4 +1,4 @@
-"""A player who overlooks things: sees only some of the moves, and takes the one that promises most."""
+"""A player who overlooks moves: considers a random sample of them, and takes the one that promises most."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ import random
 import numpy as np
 
 from tripolis.engine.position import Position
-from tripolis.engine.record import source_of
 
-from . import search
 from .mcts import weighing
+from .search import call_weigh
 
 
-class Glance:
-    """Like a person who is new to a game: each move is noticed with some chance; what is noticed is weighed at a glance."""
+class SamplingBot:
+    """Like a person who is new to a game: each move is noticed with the probability `share`, and weighed without looking ahead."""
 
     def __init__(self, name: str, share: float) -> None:
         self.name = name
@@ -28,8 +27,7 @@ class Glance:
             return legal[0]
         game = seen.game
         weight = np.zeros(len(game.work[0].actions), np.int64)
-        weigh = game.bind(source_of(search.call_weigh), weigh=weighing(game))
-        weigh(seen.records, game.box, game.work, len(legal), weight)
+        game.bind(call_weigh, **weighing(game))(seen.records, game.box, game.work, len(legal), weight)
         noticed = [i for i in range(len(legal)) if rng.random() < self.share] or [rng.randrange(len(legal))]
         best = max(weight[i] for i in noticed)
         return legal[rng.choice([i for i in noticed if weight[i] == best])]
