@@ -166,7 +166,7 @@ def seat(name: str, **settings: Any) -> Run:
             while not over:
                 legal = np.flatnonzero(seen["action_mask"])
                 seen, _, over, _, _ = env.step(int(legal[int(chance() * len(legal))]))
-            n += len(env.play.actions)
+            n += len(env.episode.actions)
         return n
 
     return run

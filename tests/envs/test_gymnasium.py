@@ -12,8 +12,8 @@ from tests.envs.variants import GAMES, SHORT, SOAK, name_of, shorter
 from tests.toy import TOY
 from tripolis.engine.errors import BadOptions, IllegalMove
 from tripolis.engine.random import seed_text
+from tripolis.envs.episode import Episode
 from tripolis.envs.gymnasium import SeatEnv, VectorEnv
-from tripolis.envs.play import Play
 
 SETTINGS = ("mode", "track", "players")
 MANY = [TOY.configure(players=3), *map(shorter, SHORT if SOAK else SHORT[:3])]
@@ -42,7 +42,7 @@ def play_on(made, seed):
     seen, _ = made.reset(seed=seed)
     over = False
     while not over:
-        assert made.play.actor == made.seat
+        assert made.episode.actor == made.seat
         seen, reward, over, cut, _ = made.step(rng.choice(listed(seen)))
         assert not cut and (over or reward == 0)
     return reward
@@ -103,7 +103,7 @@ def test_many_matches_run_as_each_would_alone(game, reward):
     n, rng = 5, np.random.default_rng(1)
     many = VectorEnv(game, n, reward=reward)
     seen, info = many.reset(seed=4)
-    alone = [Play(many.game, reward) for _ in range(n)]
+    alone = [Episode(many.game, reward) for _ in range(n)]
     for i in range(n):
         alone[i].begin(seed_of(many, i))
     ends = 0

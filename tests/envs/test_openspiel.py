@@ -68,10 +68,10 @@ def test_the_api_test_of_openspiel_passes(games):
 def test_the_parameters_are_the_options_of_the_game():
     game = pyspiel.load_game("tripolis_quadropolis(mode=expert,players=3,first=_1,take_face_down=True)")
     assert game.num_players() == 3 and game.num_distinct_actions() == 121
-    settings = game.kept.game.settings
+    settings = game.shared.game.settings
     assert (settings["mode"], settings["first"], settings["take_face_down"]) == ("expert", 1, True)
-    assert pyspiel.load_game(str(game)).kept is game.kept
-    assert pyspiel.load_game("tripolis_ubuild(round_limit=7)").kept.game.settings["round_limit"] == "7"
+    assert pyspiel.load_game(str(game)).shared is game.shared
+    assert pyspiel.load_game("tripolis_ubuild(round_limit=7)").shared.game.settings["round_limit"] == "7"
 
 
 def test_only_metropolys_has_secrets():

@@ -66,7 +66,7 @@ def test_all_agents_end_in_one_step_with_the_worth_of_their_places(game):
     assert all(made.terminations.values())
     match = made.match()
     assert match.over
-    assert match.position.to_bytes() == made.play.position.to_bytes()
+    assert match.position.to_bytes() == made.episode.position.to_bytes()
     first = [rank == 1 for rank in match.ranks()]
     assert [made.rewards[agent] == max(made.rewards.values()) for agent in made.agents] == first
     assert sum(made.rewards.values()) == pytest.approx(0)
@@ -86,7 +86,7 @@ def test_rewards_can_be_points():
 
 
 def test_equal_places_share_their_worth():
-    from tripolis.envs.play import place_worth
+    from tripolis.envs.episode import place_worth
 
     assert place_worth([1, 2]) == [1, -1]
     assert place_worth([2, 1, 3]) == [0, 1, -1]
@@ -98,14 +98,14 @@ def test_equal_places_share_their_worth():
 def test_an_illegal_action_says_why_and_changes_nothing():
     made = raw_env("quadropolis", players=2)
     made.reset(seed=1)
-    before = made.play.position.to_bytes()
+    before = made.episode.position.to_bytes()
     with pytest.raises(IllegalMove, match="You have no tile in hand"):
         made.step(120)
     with pytest.raises(IllegalMove, match="no action 121"):
         made.step(121)
     with pytest.raises(ValueError, match=r"seat_. has to decide"):
         made.step(None)
-    assert made.play.position.to_bytes() == before and not made.play.actions
+    assert made.episode.position.to_bytes() == before and not made.episode.actions
 
 
 def test_with_the_wrappers_an_illegal_action_loses():
@@ -122,7 +122,7 @@ def test_an_unlisted_bid_is_legal_in_the_raw_environment():
     made.reset(seed=1)
     assert 5 not in listed(made.observe(made.agent_selection))
     made.step(5)
-    assert made.play.actions == [5]
+    assert made.episode.actions == [5]
 
 
 def test_who_is_not_to_decide_has_an_empty_mask():
@@ -150,15 +150,15 @@ def test_the_state_is_what_all_seats_see():
     made.reset(seed=1)
     state = made.state()
     assert made.state_space.contains(state)
-    assert (state[: made.play.n_features] == made.observe("seat_0")["observation"]).all()
+    assert (state[: made.episode.n_features] == made.observe("seat_0")["observation"]).all()
 
 
 def test_one_seed_gives_the_same_matches_and_none_gives_others():
     one, two, three = (raw_env("quadropolis", players=2) for _ in range(3))
     one.reset(seed=3), two.reset(seed=3), three.reset()
-    assert one.play.seed == two.play.seed != three.play.seed
+    assert one.episode.seed == two.episode.seed != three.episode.seed
     one.reset(), two.reset()
-    assert one.play.seed == two.play.seed
+    assert one.episode.seed == two.episode.seed
 
 
 def test_an_environment_survives_pickle():

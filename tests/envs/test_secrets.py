@@ -10,7 +10,7 @@ import tripolis
 from tests.envs.variants import SOAK, name_of, shorter
 from tests.toy import TOY
 from tripolis.envs import openspiel  # registers the games
-from tripolis.envs.play import Play
+from tripolis.envs.episode import Episode
 from tripolis.envs.vector import VectorEnv
 
 GAMES = [
@@ -34,7 +34,7 @@ def moments(game, seed, share):
 
 @pytest.mark.parametrize("game", GAMES, ids=name_of)
 def test_worlds_that_look_alike_to_a_seat_give_it_the_same_observation_and_mask(game):
-    play, different = Play(game), 0
+    episode, different = Episode(game), 0
     for seed in range(20 if SOAK else 3):
         for position, rng in moments(game, seed, 0.15):
             for seat in range(game.players):
@@ -42,8 +42,8 @@ def test_worlds_that_look_alike_to_a_seat_give_it_the_same_observation_and_mask(
                 different += len({world.to_bytes() for world in worlds}) == 3
                 given = []
                 for world in (position, *worlds):
-                    play.records[:1] = world.records
-                    seen = play.see(seat)
+                    episode.records[:1] = world.records
+                    seen = episode.see(seat)
                     given.append((seen["observation"].tobytes(), seen["action_mask"].tobytes()))
                 assert len(set(given)) == 1, f"seat {seat} learns something from\n{position.plain}"
     assert different
@@ -51,13 +51,13 @@ def test_worlds_that_look_alike_to_a_seat_give_it_the_same_observation_and_mask(
 
 @pytest.mark.parametrize("game", GAMES[:2], ids=name_of)
 def test_the_vector_environment_shows_no_more(game):
-    many, play = VectorEnv(game, 1), Play(game)
+    many, episode = VectorEnv(game, 1), Episode(game)
     seen, info = many.reset(seed=1)
     rng = np.random.default_rng(1)
     for n in range(60):
         actor = int(info["actor"][0])
-        play.records[:1] = many.position(0).seen_by(actor).imagine(n).records
-        expected = play.see(actor)
+        episode.records[:1] = many.position(0).seen_by(actor).imagine(n).records
+        expected = episode.see(actor)
         assert (seen["observation"][0] == expected["observation"]).all()
         assert (seen["action_mask"][0] == expected["action_mask"]).all()
         seen, *_, info = many.step(np.array([rng.choice(np.flatnonzero(seen["action_mask"][0]))]))

@@ -1,26 +1,29 @@
 # mypy: ignore-errors
 # ruff: noqa: F821
-"""Compiled drivers of environments: one step, one look, one outcome, and the same for thousands of matches in one call.
+"""Compiled drivers of environments: one step of one match, and one step of thousands of matches in one call.
 
 As in `engine.drivers`, the names of rules mean the game's own. An array of records has one more than it has matches:
 the last is where an observation is made, so that features and legal actions only ever come from what a seat may know.
 """
+
+from typing import Any, NamedTuple
 
 from tripolis.engine.random import philox
 from tripolis.engine.record import rule
 from tripolis.engine.steps import copy_record
 
 DRAWS = -2
-"""What `go` answers where a decision would draw and may not; below it are refusals: DRAWS - reason."""
+"""What `step` returns where a decision would draw and may not; below it are refusals: DRAWS - reason."""
 ACTOR, NOBODY = -1, -2
 """Who looks: whoever is to decide, or nobody."""
 
 
-def go(S, B, W, action, may_draw, seat, row, mask):
+def step(S, B, W, action, may_draw, seat, row, mask):
     """Decide (-1: not now), then look. Returns the next actor (-1: over), DRAWS, or DRAWS - reason.
 
-    A decision is made in the last record and kept if it may be. A look writes a seat's features, and a 1 in the mask (which comes empty)
-    for every listed action if the seat is to decide. One driver for both, since calling it costs more than either.
+    A decision is made in the last record and kept if it may be. A look writes a seat's features, and a 1 in the mask
+    (which comes empty) for every listed action if the seat is to decide. One driver for both, since calling it costs
+    more than either.
     """
     last = len(S) - 1
     b, w, other = B[0], W[0], S[last]
@@ -58,70 +61,100 @@ def worth(place, seats, seat):
     return 1 - (2 * (place[seat] - 1) + equal - 1) / (seats - 1) if seats > 1 else 0.0
 
 
-def step_many(
-    S,
-    B,
-    W,
-    actions,
-    anew,
-    by_points,
-    keys,
-    begun,
-    rows,
-    masks,
-    listed,
-    counts,
-    actors,
-    rewards,
-    ended,
-    shares,
-    last_rows,
-):
-    """One decision in every match, or with `anew` none: all begin. A match that ends is counted and begins again at once.
+# --------------------------------------------------------------- many matches
 
-    The n-th match of place i has the seed Philox(n) under the key of i. Of a mask only what was set is cleared. Returns -1, or the first
-    place whose action is not allowed: then nothing at all has changed.
+
+class Batch(NamedTuple):
+    """The arrays of many matches, a row for each match."""
+
+    keys: Any
+    """Seeds of the rows' seeds; one row more, for the seed of a match."""
+    begun: Any
+    """Matches that the row has begun."""
+    features: Any
+    masks: Any
+    listed: Any
+    """The actions in the mask, by number."""
+    n_listed: Any
+    actors: Any
+    rewards: Any
+    """The share of the seat that decided last, where the match has ended."""
+    ended: Any
+    shares: Any
+    """What the end is worth to each seat."""
+    final_features: Any
+
+
+def step_many(S, B, W, batch, actions, anew, by_points):
+    """One decision in every match, or with `anew` none: all begin. A match that ends is scored and begins again at once.
+
+    Returns -1, or the first match whose action is not allowed: then nothing at all has changed.
     """
     b, w = B[0], W[0]
-    n, seats = len(actors), len(shares[0])
-    seen = S[n]
     if not anew:
-        for i in range(n):
-            action = actions[i]
-            if action < 0 or action >= len(masks[i]) or (masks[i][action] == 0 and refuse(S[i], b, w, action) != 0):
-                return i
+        illegal = first_illegal(S, b, w, batch, actions)
+        if illegal >= 0:
+            return illegal
     w.mute = 1
-    for i in range(n):
-        s = S[i]
-        rewards[i] = 0
-        ended[i] = False
-        if not anew:
-            apply(s, b, w, actions[i])
-            if s.actor < 0:
-                ended[i] = True
-                copy_record(S, n, i)
-                observe(seen, b, actors[i])
-                features(seen, b, actors[i], last_rows[i])
-                rank(s, b, w)
-                for p in range(seats):
-                    shares[i][p] = w.total[p] if by_points else worth(w.place, seats, p)
-                rewards[i] = shares[i][actors[i]]
-        if anew or ended[i]:
-            begun[i] = 0 if anew else begun[i]
-            philox(keys[i][0], keys[i][1], begun[i], 0, keys[i][2], keys[i][3], keys[n])
-            begun[i] += 1
-            set_up(s, b, w, keys[n])
-        copy_record(S, n, i)
-        seat = seen.actor + 0
-        observe(seen, b, seat)
-        features(seen, b, seat, rows[i])
-        mask, old = masks[i], listed[i]
-        for k in range(counts[i]):
-            mask[old[k]] = 0
-        counts[i] = legal_actions(seen, b, w)
-        for k in range(counts[i]):
-            old[k] = w.actions[k]
-            mask[old[k]] = 1
-        actors[i] = seat
+    for i in range(len(batch.actors)):
+        batch.rewards[i] = 0
+        batch.ended[i] = False
+        if anew:
+            batch.begun[i] = 0
+            begin(S[i], b, w, batch, i)
+        else:
+            apply(S[i], b, w, actions[i])
+            if S[i].actor < 0:
+                end(S, b, w, batch, i, by_points)
+                begin(S[i], b, w, batch, i)
+        look(S, b, w, batch, i)
     w.mute = 0
     return -1
+
+
+def first_illegal(S, b, w, batch, actions):
+    """The first match whose action is not allowed, or -1. What is in the mask is legal."""
+    for i in range(len(batch.actors)):
+        action, mask = actions[i], batch.masks[i]
+        if action < 0 or action >= len(mask) or (mask[action] == 0 and refuse(S[i], b, w, action) != 0):
+            return i
+    return -1
+
+
+def begin(s, b, w, batch, i):
+    """The n-th match of a row has the seed Philox(n) under the row's key."""
+    n = len(batch.actors)
+    key = batch.keys[i]
+    philox(key[0], key[1], batch.begun[i], 0, key[2], key[3], batch.keys[n])
+    batch.begun[i] += 1
+    set_up(s, b, w, batch.keys[n])
+
+
+def end(S, b, w, batch, i, by_points):
+    """The features of the seat that decided last, and what the end is worth to each seat."""
+    n, seats = len(batch.actors), len(batch.shares[i])
+    batch.ended[i] = True
+    copy_record(S, n, i)
+    observe(S[n], b, batch.actors[i])
+    features(S[n], b, batch.actors[i], batch.final_features[i])
+    rank(S[i], b, w)
+    for seat in range(seats):
+        batch.shares[i][seat] = w.total[seat] if by_points else worth(w.place, seats, seat)
+    batch.rewards[i] = batch.shares[i][batch.actors[i]]
+
+
+def look(S, b, w, batch, i):
+    """Features and listed actions of the seat to decide. Of a mask only what was set is cleared."""
+    n = len(batch.actors)
+    copy_record(S, n, i)
+    seat = S[n].actor + 0
+    observe(S[n], b, seat)
+    features(S[n], b, seat, batch.features[i])
+    mask, listed = batch.masks[i], batch.listed[i]
+    for k in range(batch.n_listed[i]):
+        mask[listed[k]] = 0
+    batch.n_listed[i] = legal_actions(S[n], b, w)
+    for k in range(batch.n_listed[i]):
+        listed[k] = w.actions[k]
+        mask[listed[k]] = 1
+    batch.actors[i] = seat

@@ -17,8 +17,8 @@ from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.match import Match
 from tripolis.engine.words import Message
 
+from .episode import Episode, Observation, Reward, find_game
 from .picture import RENDER_MODES, check_mode, render
-from .play import Observation, Play, Reward, find_game
 from .spaces import observation_space
 from .vector import VectorEnv
 
@@ -66,9 +66,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._drawn_seat = seat is None
         self._raises = illegal == "raise"
         self._lost = False
-        self.play = Play(self.game, reward)
-        self.observation_space = observation_space(self.play.n_features, self.play.n_actions)
-        self.action_space = spaces.Discrete(self.play.n_actions)
+        self.episode = Episode(self.game, reward)
+        self.observation_space = observation_space(self.episode.n_features, self.episode.n_actions)
+        self.action_space = spaces.Discrete(self.episode.n_actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -78,45 +78,45 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._lost = False
         if self._drawn_seat:
             self.seat = int(self.np_random.integers(self.game.players))
-        self.play.begin(self.np_random.bytes(16))
+        self.episode.begin(self.np_random.bytes(16))
         self._others()
-        return self.play.see(self.seat), self._info()
+        return self.episode.see(self.seat), self._info()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """The learner's decision, and those of the others until it is the learner's turn again."""
-        if self.play.actor < 0 or self._lost:
+        if self.episode.actor < 0 or self._lost:
             raise RuntimeError("the match is over: reset() begins a new one")
         try:
-            self.play.step(int(action))
+            self.episode.step(int(action))
         except IllegalMove as refused:
             if self._raises:
                 raise
             self._lost = True
-            worst = 0.0 if self.play.by_points else -1.0
-            return self.play.see(self.seat), worst, True, False, {**self._info(), "refused": str(refused)}
+            worst = 0.0 if self.episode.by_points else -1.0
+            return self.episode.see(self.seat), worst, True, False, {**self._info(), "refused": str(refused)}
         self._others()
-        over = self.play.actor < 0
-        reward = self.play.outcome()[self.seat] if over else 0.0
-        return self.play.see(self.seat), reward, over, False, self._info()
+        over = self.episode.actor < 0
+        reward = self.episode.outcome()[self.seat] if over else 0.0
+        return self.episode.see(self.seat), reward, over, False, self._info()
 
     def _others(self) -> None:
         """The bots decide until it is the learner's turn, each from what its own seat sees."""
-        while self.play.actor >= 0 and self.play.actor != self.seat:
-            actor = self.play.actor
+        while self.episode.actor >= 0 and self.episode.actor != self.seat:
+            actor = self.episode.actor
             mind = self.opponents[actor - (actor > self.seat)]
-            seen = self.play.position.seen_by(actor)
-            self.play.step(mind.choose(seen, int(self.np_random.integers(2**31))))
+            seen = self.episode.position.seen_by(actor)
+            self.episode.step(mind.choose(seen, int(self.np_random.integers(2**31))))
 
     def _info(self) -> dict[str, Any]:
         return {"seat": self.seat}
 
     def match(self) -> Match:
         """The match so far, to save, draw or review."""
-        return self.play.match()
+        return self.episode.match()
 
     def render(self) -> Any:
         """The table as the learner sees it: SVG text or pixels, as `render_mode` says."""
-        return render(self.play.position.seen_by(self.seat), self.render_mode)
+        return render(self.episode.position.seen_by(self.seat), self.render_mode)
 
 
 def register() -> None:

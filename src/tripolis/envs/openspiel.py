@@ -1,7 +1,8 @@
 """OpenSpiel: importing this module registers every installed game, as in `tripolis_quadropolis(mode=expert,players=3)`.
 
-Chance is explicit. Before the set-up, and before every decision whose consequences draw cards, tiles or dice, there is a chance node
-with 256 equal outcomes; the outcome re-keys the match's generator, which then makes all draws of that step. See docs/envs.md.
+Chance is explicit. Before the set-up, and before every decision whose consequences draw cards, tiles or dice, there is a
+chance node with 256 equal outcomes; the outcome re-keys the match's generator, which then makes all draws of that step.
+See docs/envs.md.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from tripolis.engine.position import Position, seed_row
 from tripolis.engine.random import seed_words
 
 from . import drivers
-from .play import Play, place_worth, refusal
+from .episode import place_worth, refusal
 
 OUTCOMES = 256
 """Of every chance node."""
@@ -41,16 +42,15 @@ def rekeyed(seed: bytes, outcome: int) -> bytes:
 class TripolisState(pyspiel.State):  # type: ignore[misc]
     """A position, or a chance node: before the set-up, or between a decision that draws and what it leads to.
 
-    Whatever stands in `__dict__` is copied by `clone` and written by `serialize`: so it is small, and the game is not in it.
+    `clone` copies and `serialize` writes whatever is in `__dict__`: so it is small, and the game is not in it.
     """
 
     def __init__(self, game: TripolisGame) -> None:
         super().__init__(game)
-        self.raw = (
-            game.kept.blank.copy()
-        )  # bytes: a copy of records would leave the holes between their fields to chance
-        self.seed = game.kept.seed
-        self.chain = [b""] * len(game.kept.watchers)
+        # Bytes: a copy of records would leave the holes between their fields to chance.
+        self.raw = game.shared.blank.copy()
+        self.seed = game.shared.seed
+        self.histories = [b""] * len(game.shared.watchers)
         self.actor = -1
         self.begun = False
         self.pending = -1
@@ -58,12 +58,12 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     @property
     def records(self) -> Any:
         """The position, and a record of scratch."""
-        return self.raw.view(self.kept.game.state.dtype)
+        return self.raw.view(self.shared.game.state.dtype)
 
     @property
-    def kept(self) -> Kept:
+    def shared(self) -> SharedGame:
         """The game behind the state."""
-        return self.get_game().kept  # type: ignore[no-any-return]
+        return self.get_game().shared  # type: ignore[no-any-return]
 
     def current_player(self) -> int:
         """The seat to decide, chance, or nobody any more."""
@@ -81,31 +81,32 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
 
     def _legal_actions(self, player: int) -> list[int]:
         """The listed actions, in the order of their numbers."""
-        return self.kept.legal(self.records)
+        return self.shared.legal(self.records)
 
     def _apply_action(self, action: int) -> None:
-        kept, records = self.kept, self.records
+        shared, records = self.shared, self.records
         if self.begun and self.pending < 0:
-            found = kept.turn(records, action, may_draw=False)
-            if found == drivers.DRAWS:
+            actor = shared.step(records, action, may_draw=False)
+            if actor == drivers.DRAWS:
                 self.pending = action
                 return
-            self.actor = found
+            self.actor = actor
         else:
             self.seed = rekeyed(self.seed, action)
             if self.begun:
-                kept.set_seed(records, self.seed)
-                self.actor = kept.turn(records, self.pending, may_draw=True)
+                shared.set_seed(records, self.seed)
+                self.actor = shared.step(records, self.pending, may_draw=True)
                 self.pending = -1
             else:
-                self.actor = kept.set_up(records, self.seed)
+                self.actor = shared.set_up(records, self.seed)
                 self.begun = True
-        self.chain = [kept.link(records, seat, old) for seat, old in zip(kept.watchers, self.chain, strict=True)]
+        watched = zip(shared.watchers, self.histories, strict=True)
+        self.histories = [shared.extend_history(records, seat, history) for seat, history in watched]
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return self.kept.game.face.write(self.position.plain, self.kept.game.plain_box, action)
+        return self.shared.game.face.write(self.position.plain, self.shared.game.plain_box, action)
 
     def returns(self) -> list[float]:
         """Places as numbers from 1 to -1 when the match is over."""
@@ -114,10 +115,10 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     @property
     def position(self) -> Position:
         """The whole position, as a copy."""
-        return Position(self.kept.game, self.kept.game.state.copy(self.records[:1]))
+        return Position(self.shared.game, self.shared.game.state.copy(self.records[:1]))
 
     def __str__(self) -> str:
-        return f"{self.kept.game.name} {' '.join(map(str, self.history()))}"
+        return f"{self.shared.game.name} {' '.join(map(str, self.history()))}"
 
 
 UNIFORM = [(outcome, 1 / OUTCOMES) for outcome in range(OUTCOMES)]
@@ -138,19 +139,19 @@ def resample(state: TripolisState, player: int) -> TripolisState:
 # ------------------------------------------------------------------------ game
 
 
-class Kept:
-    """A game with its options: what all its states share."""
+class SharedGame:
+    """A game with its options, compiled and filled: what all its states share."""
 
     def __init__(self, game: Game, seed: int) -> None:
-        self.game, self.play = game, Play(game)
+        self.game, self.n_features = game, game.n_features
         self.blank = np.zeros(2 * game.state.size, np.uint8)
         self.seed = b"".join(word.to_bytes(4, "little") for word in seed_words(seed))
         self.box, self.work = game.box, game.work_layout.make()
         self.secret = has_secrets(game)
         self.watchers = tuple(range(game.players)) if self.secret else (-1,)
-        """Those whose sight is remembered: every seat, or the public alone where no seat knows more."""
-        self._go = game.bind(drivers.go)
-        self._row = np.zeros(self.play.n_features, np.float32)
+        """Those whose history is kept: every seat, or the public alone where no seat knows more."""
+        self._step = game.bind(drivers.step)
+        self._row = np.zeros(self.n_features, np.float32)
         self._mask = np.zeros(game.n_actions, np.int8)
         self._legal, self._set_up = game.call("call_legal_actions"), game.call("call_set_up")
         self._observe = game.call("call_observe")
@@ -164,30 +165,31 @@ class Kept:
         """Re-key the generator."""
         records["seed"][0] = seed_row(seed)
 
-    def turn(self, records: Any, action: int, may_draw: bool) -> int:
+    def step(self, records: Any, action: int, may_draw: bool) -> int:
         """Decide; returns the next actor, or DRAWS where this would draw and may not."""
-        nothing = drivers.NOBODY, self._row, self._mask
-        legal = 0 <= action < self.game.n_actions
-        found = int(self._go(records, self.box, self.work, action, may_draw, *nothing)) if legal else drivers.DRAWS - 1
-        if found < drivers.DRAWS:
+        actor = drivers.DRAWS - 1
+        if 0 <= action < self.game.n_actions:
+            no_look = drivers.NOBODY, self._row, self._mask
+            actor = int(self._step(records, self.box, self.work, action, may_draw, *no_look))
+        if actor < drivers.DRAWS:
             raise refusal(Position(self.game, self.game.state.copy(records[:1])), action)
-        return found
+        return actor
 
     def legal(self, records: Any) -> list[int]:
         """The listed actions, sorted."""
         n = self._legal(records, self.box, self.work)
         return sorted(self.work[0].actions[:n].tolist())
 
-    def link(self, records: Any, seat: int, before: bytes) -> bytes:
-        """What a seat has seen so far, as a short hash: that before, and what it sees now."""
+    def extend_history(self, records: Any, seat: int, history: bytes) -> bytes:
+        """What a seat has seen so far, as a short hash: its history before, and what it sees now."""
         records[1:] = records[:1]
         self._observe(records[1:], self.box, seat)
-        return hashlib.blake2b(before + records[1:].tobytes(), digest_size=16).digest()
+        return hashlib.blake2b(history + records[1:].tobytes(), digest_size=16).digest()
 
     def features(self, records: Any, seat: int, row: Any) -> None:
         """What a seat sees, in numbers."""
         self.game.check_seat(seat)
-        self._go(records, self.box, self.work, -1, True, seat, row, self._mask)
+        self._step(records, self.box, self.work, -1, True, seat, row, self._mask)
 
 
 def has_secrets(game: Game) -> bool:
@@ -203,10 +205,9 @@ class TripolisGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         usual = defaults(find(self.name))
         chosen = {key: value for key, value in (params or {}).items() if value != usual[key]}
-        self.kept = kept_game(self.name, tuple(sorted(chosen.items(), key=lambda item: item[0])))
-        game = self.kept.game
-        plies = int(game.rules.max_plies(game.box[0]))
-        self.longest = plies
+        self.shared = shared_game(self.name, tuple(sorted(chosen.items(), key=lambda item: item[0])))
+        game = self.shared.game
+        self.max_plies = int(game.rules.max_plies(game.box[0]))
         info = pyspiel.GameInfo(
             num_distinct_actions=game.n_actions,
             max_chance_outcomes=OUTCOMES,
@@ -214,7 +215,7 @@ class TripolisGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=plies,
+            max_game_length=self.max_plies,
         )
         super().__init__(game_type(find(self.name)), info, chosen)
 
@@ -224,21 +225,19 @@ class TripolisGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """One before the set-up, and at most one for each decision."""
-        return self.longest + 1
+        return self.max_plies + 1
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> TripolisObserver:
         """What a player sees, as numbers and as text."""
-        return TripolisObserver(self.kept, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+        return TripolisObserver(self.shared, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
 
 @cache
-def kept_game(name: str, params: tuple[tuple[str, Any], ...]) -> Kept:
-    """The game of these parameters; compiled and filled once."""
-    settings: dict[str, Any] = {
-        key: value.removeprefix("_") if isinstance(value, str) else value for key, value in params
-    }
+def shared_game(name: str, params: tuple[tuple[str, Any], ...]) -> SharedGame:
+    """The game with these parameters, made once."""
+    settings: dict[str, Any] = {k: v.removeprefix("_") if isinstance(v, str) else v for k, v in params}
     seed = settings.pop("seed", 0)
-    return Kept(game_of(name, **settings), int(seed))
+    return SharedGame(game_of(name, **settings), int(seed))
 
 
 # -------------------------------------------------------------------- observer
@@ -247,34 +246,35 @@ def kept_game(name: str, params: tuple[tuple[str, Any], ...]) -> Kept:
 class TripolisObserver:
     """What a player may know: features as the tensor, the fields of the observation as text.
 
-    With perfect recall the text is a hash over everything that the player has seen since the set-up; the tensor is the same as without.
+    With perfect recall the text is a hash of everything that the player has seen since the set-up; the tensor is the
+    same as without.
     """
 
-    def __init__(self, kept: Kept, kind: Any, params: Any) -> None:
+    def __init__(self, shared: SharedGame, kind: Any, params: Any) -> None:
         if params:
             raise ValueError(f"observations have no parameters; there were {params}")
-        self.kept, self.recalls, self.public = kept, kind.perfect_recall, kind.public_info
+        self.shared, self.recalls, self.public = shared, kind.perfect_recall, kind.public_info
         self.private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
             raise ValueError("nobody sees what all players know")
         self.tensor: Any = None
         self.dict: dict[str, Any] = {}
         if self.public and self.private:
-            self.tensor = np.zeros(kept.play.n_features, np.float32)
+            self.tensor = np.zeros(shared.n_features, np.float32)
             self.dict = {"features": self.tensor}
 
     def set_from(self, state: TripolisState, player: int) -> None:
         """Describe a state as a player sees it."""
         if self.tensor is not None and state.begun:
-            self.kept.features(state.records, player, self.tensor)
+            self.shared.features(state.records, player, self.tensor)
 
     def string_from(self, state: TripolisState, player: int) -> str:
         """The same as text."""
         if not state.begun:
             return "before the set-up" if self.public else ""
         if self.recalls and self.public and self.private:
-            watched = self.kept.watchers.index(player) if self.kept.secret else 0
-            return f"seat {player} ply {int(state.records[0].ply)} {state.chain[watched].hex()}"
+            watched = self.shared.watchers.index(player) if self.shared.secret else 0
+            return f"seat {player} ply {int(state.records[0].ply)} {state.histories[watched].hex()}"
         mine = self._fields(state, player)
         if self.public:
             return f"seat {player} {_text(mine)}" if self.private else _text(self._fields(state, -1))
@@ -284,7 +284,7 @@ class TripolisObserver:
     def _fields(self, state: TripolisState, seat: int) -> dict[str, Any]:
         plain = state.position.seen_by(seat).plain
         return {
-            f.name: getattr(plain, f.name) for f in self.kept.game.state.fields if f.name not in ("seed", "observer")
+            f.name: getattr(plain, f.name) for f in self.shared.game.state.fields if f.name not in ("seed", "observer")
         }
 
 
@@ -298,8 +298,8 @@ def _text(fields: dict[str, Any]) -> str:
 def parameter(option: Option) -> Any:
     """An option's default as OpenSpiel takes it: yes or no, a number, or text.
 
-    OpenSpiel reads whatever looks like a number as one. So a text that is a number by default takes numbers only, and where an option
-    takes numbers and words, its numbers are written `_0`, `_1` and so on.
+    OpenSpiel reads whatever looks like a number as one. So a text that is a number by default takes numbers only, and
+    where an option takes numbers and words, its numbers are written `_0`, `_1` and so on.
     """
     default = option.default
     if isinstance(default, str) and not option.values and default.isdecimal():

@@ -14,8 +14,8 @@ from pettingzoo.utils import wrappers
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 
+from .episode import Episode, Observation, Reward, find_game
 from .picture import RENDER_MODES, check_mode, render
-from .play import Observation, Play, Reward, find_game
 from .spaces import observation_space
 
 ILLEGAL_REWARD = -1.0
@@ -49,13 +49,13 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
             "render_fps": 1,
         }
         self.render_mode = render_mode
-        self.play = Play(self.game, reward)
+        self.episode = Episode(self.game, reward)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents = self.possible_agents[:]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        n = self.play.n_features
-        self.observation_spaces = {agent: observation_space(n, self.play.n_actions) for agent in self.agents}
-        self.action_spaces = {agent: spaces.Discrete(self.play.n_actions) for agent in self.agents}
+        n = self.episode.n_features
+        self.observation_spaces = {agent: observation_space(n, self.episode.n_actions) for agent in self.agents}
+        self.action_spaces = {agent: spaces.Discrete(self.episode.n_actions) for agent in self.agents}
         self.state_space = spaces.Box(-np.inf, np.inf, (self.game.players * n,), np.float32)
         self._chance: np.random.Generator | None = None
 
@@ -71,7 +71,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         """A new match. The same seed gives the same matches from here on."""
         if seed is not None or self._chance is None:
             self._chance, _ = seeding.np_random(seed)
-        self.play.begin(self._chance.bytes(16))
+        self.episode.begin(self._chance.bytes(16))
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -79,7 +79,7 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.possible_agents[self.play.actor]
+        self.agent_selection = self.possible_agents[self.episode.actor]
 
     def step(self, action: int | None) -> None:
         """A decision of `agent_selection`, or None from one that is done."""
@@ -89,32 +89,32 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
             return
         if action is None:
             raise ValueError(f"{agent} has to decide: None is for agents that are done")
-        self.play.step(int(action))
+        self.episode.step(int(action))
         self._cumulative_rewards[agent] = 0.0
-        if self.play.actor >= 0:
-            self.agent_selection = self.possible_agents[self.play.actor]
+        if self.episode.actor >= 0:
+            self.agent_selection = self.possible_agents[self.episode.actor]
             return
-        self.rewards = dict(zip(self.agents, self.play.outcome(), strict=True))
+        self.rewards = dict(zip(self.agents, self.episode.outcome(), strict=True))
         self.terminations = dict.fromkeys(self.agents, True)
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees; its mask is empty unless it is to decide."""
-        return self.play.see(self._seat[agent])
+        return self.episode.see(self._seat[agent])
 
     def state(self) -> NDArray[np.float32]:
         """What all seats together see: their features, one after the other (for training with a common critic)."""
-        seen = [self.play.see(seat)["observation"] for seat in range(self.game.players)]
+        seen = [self.episode.see(seat)["observation"] for seat in range(self.game.players)]
         return np.concatenate(seen, dtype=np.float32)
 
     def match(self) -> Match:
         """The match so far, to save, draw or review."""
-        return self.play.match()
+        return self.episode.match()
 
     def render(self) -> Any:
         """The table as the public sees it: SVG text or pixels, as `render_mode` says."""
-        return render(self.play.position.seen_by(-1), self.render_mode)
+        return render(self.episode.position.seen_by(-1), self.render_mode)
 
     def close(self) -> None:
         """Nothing is kept open."""

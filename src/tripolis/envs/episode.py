@@ -1,4 +1,4 @@
-"""A match under way as environments need it: quick steps, what a seat sees as arrays, and what the end is worth."""
+"""A match in progress as environments need it: quick steps, what a seat sees as arrays, and what the end is worth."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def by_points(reward: str) -> bool:
     return reward == "points"
 
 
-class Play:
+class Episode:
     """One match: decisions by number, observations of any seat as features and a mask."""
 
     def __init__(self, game: Game, reward: str = "place") -> None:
@@ -36,12 +36,12 @@ class Play:
         self.n_features, self.n_actions = game.n_features, game.n_actions
         self.records = game.state.make(2)
         self._box, self._work = game.box, game.work_layout.make()  # `game.work` can be read by bots
-        self._go = game.bind(drivers.go)
+        self._step = game.bind(drivers.step)
         self._set_up = game.call("call_set_up")
         self.seed = b""
         self.actor = -1
         self.actions: list[int] = []
-        self._next: Observation | None = None  # what the actor sees, made with the last step and handed out once
+        self._next: Observation | None = None  # what the actor sees since the last step; handed out once
 
     def begin(self, seed: bytes) -> None:
         """A new match of this seed."""
@@ -56,12 +56,12 @@ class Play:
         if not 0 <= action < self.n_actions:
             raise refusal(self.position, action)
         row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
-        found = self._go(self.records, self._box, self._work, action, True, drivers.ACTOR, row, mask)
-        if found < -1:
+        actor = self._step(self.records, self._box, self._work, action, True, drivers.ACTOR, row, mask)
+        if actor < -1:
             raise refusal(self.position, action)
-        self.actor = found
+        self.actor = actor
         self.actions.append(action)
-        self._next = {"observation": row, "action_mask": mask} if found >= 0 else None
+        self._next = {"observation": row, "action_mask": mask} if actor >= 0 else None
 
     def see(self, seat: int) -> Observation:
         """A seat's features, and the mask of its listed actions (all 0 if it is not to decide); new arrays every time."""
@@ -70,7 +70,7 @@ class Play:
             return seen
         self.game.check_seat(seat)
         row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
-        self._go(self.records, self._box, self._work, -1, True, seat, row, mask)
+        self._step(self.records, self._box, self._work, -1, True, seat, row, mask)
         return {"observation": row, "action_mask": mask}
 
     def outcome(self) -> list[float]:
@@ -86,13 +86,13 @@ class Play:
 
     def match(self) -> Match:
         """The match so far, to save, draw or review."""
-        found = Match(self.game, self.seed)
-        found.play(*self.actions)
-        return found
+        match = Match(self.game, self.seed)
+        match.play(*self.actions)
+        return match
 
 
 def find_game(name: str | Game, settings: dict[str, Any]) -> Game:
-    """A game by its name, or one that is at hand, with these options."""
+    """A game, given or by its name, with these options."""
     return game(name, **settings) if isinstance(name, str) else name.configure(**settings)
 
 
@@ -100,9 +100,9 @@ def refusal(position: Position, action: int) -> IllegalMove:
     """Why an action is not allowed."""
     if not 0 <= action < position.game.n_actions:
         return IllegalMove(Message("There is no action {number}.", number=action), -1, "NO_ACTION")
-    found = position.why_not(action)
-    assert found is not None
-    return found
+    refused = position.why_not(action)
+    assert refused is not None
+    return refused
 
 
 def place_worth(places: list[int]) -> list[float]:
