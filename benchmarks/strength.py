@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tripolis.arena.evidence import judge
+from tripolis.arena.evidence import evidence_of
 from tripolis.arena.results import read
-from tripolis.arena.table import ahead, scores_of
+from tripolis.arena.table import scores_of, share_ahead
 from tripolis.bots import STRENGTHS
 
 ROOT = Path(__file__).parent.parent
@@ -95,8 +95,8 @@ def row(place: Place, pair: Pair) -> str | None:
     if not results:
         return None
     weaker, stronger = pair
-    found = judge(scores_of(results, stronger, weaker))
-    won = sum(ahead(result, stronger, weaker) for result in results) / len(results)
+    found = evidence_of(scores_of(results, stronger, weaker))
+    won = sum(share_ahead(result, stronger, weaker) for result in results) / len(results)
     usual = statistics.median(seconds for result in results for seconds in times_of(result, stronger))
     span = f"{found.plain_low:+.2f} to {found.plain_high:+.2f}"
     where = f"{place.game} {place.mode}".strip()

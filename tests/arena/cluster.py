@@ -62,7 +62,7 @@ def main(out):
         hold.unlink()
         Path("lost.json").write_text(json.dumps({"done": done, "of": of, "processes": processes}))
 
-    run.tell = tell
+    run.progress = tell
     try:
         run.play(cluster=cluster.address)
     finally:

@@ -6,7 +6,7 @@ import tomllib
 from pathlib import Path
 
 import tripolis
-from tripolis.bots.process import PROTOCOL, hello, question
+from tripolis.bots.process import PROTOCOL, decision_request, hello
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 FENCE = re.compile(r"^```(?P<language>[a-z]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -42,7 +42,7 @@ def test_the_lines_of_the_protocol_have_the_parts_that_the_page_shows():
         name: hello(game)[name] for name in ("game", "rules", "players", "actions")
     }
     match = game.new(1)
-    real = question(match.seen_by(match.actor), 0, 60.0)
+    real = decision_request(match.seen_by(match.actor), 0, 60.0)
     assert list(asked) == list(real)
     assert list(asked["legal"][0]) == list(real["legal"][0])
     assert set(asked["points"][0]) <= set(real["points"][0]) and set(asked["seen"]) <= set(real["seen"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tripolis.arena.evidence import always_interval, decided_at, judge, money, plain_interval, student
+from tripolis.arena.evidence import anytime_interval, decided_at, evidence_of, fixed_interval, log_wealth, student
 
 RUNS, ROUNDS = 1000, 200
 
@@ -41,7 +41,7 @@ def test_equally_good_bots_are_told_apart_no_more_often_than_stated(world, error
 def test_the_money_is_a_fair_game():
     """On average nothing is won: that is why the error rate holds."""
     rng = np.random.default_rng(8)
-    last = np.exp([money(fair(rng, 6))[-1] for _ in range(20_000)])
+    last = np.exp([log_wealth(fair(rng, 6))[-1] for _ in range(20_000)])
     assert abs(last.mean() - 1) < 4 * last.std() / math.sqrt(len(last))
 
 
@@ -51,7 +51,7 @@ def test_a_test_that_looks_again_and_again_without_care_would_be_wrong_more_ofte
     wrong = 0
     for _ in range(200):
         scores = fair(rng, ROUNDS)
-        wrong += any(low > 0 or high < 0 for low, high in (plain_interval(scores[:n], 0.05) for n in range(10, ROUNDS)))
+        wrong += any(low > 0 or high < 0 for low, high in (fixed_interval(scores[:n], 0.05) for n in range(10, ROUNDS)))
     assert wrong / 200 > 0.15
 
 
@@ -69,7 +69,7 @@ def test_the_interval_holds_the_truth_at_all_times_at_once(truth):
     for _ in range(40):
         scores = rng.choice([1.0, -1.0], 60, p=[(1 + truth) / 2, (1 - truth) / 2])
         missed += any(
-            not low <= truth <= high for low, high in (always_interval(scores[:n], 0.05) for n in (5, 20, 60))
+            not low <= truth <= high for low, high in (anytime_interval(scores[:n], 0.05) for n in (5, 20, 60))
         )
     assert missed <= 6
 
@@ -78,7 +78,7 @@ def test_decision_and_interval_agree():
     rng = np.random.default_rng(12)
     for _ in range(50):
         scores = rng.choice([1.0, 0.0, -1.0], 40, p=[0.5, 0.25, 0.25])
-        found = judge(scores)
+        found = evidence_of(scores)
         assert (found.decided_at is not None) == (found.e_value >= 20)
         if found.decided_at is None:
             assert found.low <= 0 <= found.high
@@ -91,5 +91,5 @@ def test_students_quantile(freedom):
 
 
 def test_nothing_is_known_before_the_first_round():
-    found = judge([])
+    found = evidence_of([])
     assert (found.low, found.high, found.decided_at) == (-1.0, 1.0, None)

@@ -13,7 +13,7 @@ from rich.console import Console
 
 import tripolis
 from tripolis.bots import bot, bot_names
-from tripolis.bots.process import BotFailed, ProcessBot, find_player, hello, question, read_names
+from tripolis.bots.process import BotFailed, ProcessBot, decision_request, find_player, hello, read_names
 from tripolis.cli import seats_of, seats_of_match
 from tripolis.engine.match import Match
 from tripolis.terminal import Terminal
@@ -74,7 +74,7 @@ def test_a_question_tells_what_the_seat_may_know_and_nothing_else():
     game = tripolis.game("metropolys", players=2)
     match = game.new(3)
     other = 1 - match.actor
-    asked = json.loads(json.dumps(question(match.seen_by(match.actor), 9, 1.5)))
+    asked = json.loads(json.dumps(decision_request(match.seen_by(match.actor), 9, 1.5)))
     assert asked["type"] == "choose" and asked["seat"] == match.actor and asked["seconds"] == 1.5 and asked["seed"] == 9
     assert [each["move"] for each in asked["legal"]] == [move.text for move in match.legal()]
     assert [each["number"] for each in asked["legal"]] == [move.number for move in match.legal()]

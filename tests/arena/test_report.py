@@ -14,7 +14,7 @@ from tests.arena.house import House, lasting
 from tripolis.arena.league import seatings
 from tripolis.arena.page import as_html
 from tripolis.arena.results import read
-from tripolis.arena.table import ahead, make_table, scores_of, up_to_decision
+from tripolis.arena.table import make_table, scores_of, share_ahead, up_to_decision
 
 BOTS = ("greedy", "first", "crash")
 
@@ -89,8 +89,8 @@ def game(number, *places):
     [((1, 3, 2, 4), 1.0), ((4, 1, 3, 2), 0.0), ((1, 1, 3, 3), 0.5), ((1, 1, 1, 4), 0.75), ((1, 2, 3, 4), 0.75)],
 )
 def test_ties_count_half(places, share):
-    assert ahead(game(1, *places), "a", "b") == share
-    assert ahead(game(1, *places), "b", "a") == 1 - share
+    assert share_ahead(game(1, *places), "a", "b") == share
+    assert share_ahead(game(1, *places), "b", "a") == 1 - share
 
 
 def test_only_whole_rounds_are_evidence():

@@ -1,4 +1,4 @@
-"""`tripolis arena`: a league of bots, its report, several files as one. Nothing heavy is imported before a command runs."""
+"""`tripolis arena`: play a league of bots, report, merge files. Nothing heavy is imported before a command runs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from typer.core import TyperGroup
 from tripolis.engine.words import Message, Plural, language, say, words
 
 if TYPE_CHECKING:
-    from .league import League
     from .play import Result
     from .run import Run
 
@@ -21,7 +20,7 @@ class GameOrCommand(TyperGroup):
     """`tripolis arena quadropolis ...` means `tripolis arena play quadropolis ...`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the command in where a game stands in its place."""
+        """Insert the command where a game stands in its place."""
         if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
             args = ["play", *args]
         return super().parse_args(ctx, args)
@@ -83,15 +82,18 @@ def play_command(
     ] = None,
 ) -> None:
     """Play a league and show its table."""
+    from tripolis.bots.process import find_player
+    from tripolis.engine.game import find
     from tripolis.engine.options import read_options
 
     from .league import League
     from .run import Run
 
     settings = read_options(option) | ({} if players is None else {"players": players})
-    named = read_bots(bots)
-    league = League(name, settings, named, games, seed, together, seconds, stop_early, error)
-    check_bots(league)
+    names = read_bots(bots)
+    league = League(name, settings, names, games, seed, together, seconds, stop_early, error)
+    for bot in names:  # says now, and not in every game, that a bot does not exist or cannot play
+        find_player(bot, game=find(name))
     run = Run(league, out)
     interrupted = False
     try:
@@ -101,12 +103,12 @@ def play_command(
         interrupted = True
     finally:
         run.close()
-    found = run.finished()
-    if found:
-        show(found, error, html, csv_file, json_file)
+    results = run.finished()
+    if results:
+        show(results, error, html, csv_file, json_file)
     if interrupted:
-        done = Message("Interrupted after {done} of {of} games.", done=len(run.results), of=run.total)
-        print(say(done), file=sys.stderr)
+        message = Message("Interrupted after {done} of {of} games.", done=len(run.results), of=run.total)
+        print(say(message), file=sys.stderr)
         if out is not None:
             print(say(Message("The same command goes on from there.")), file=sys.stderr)
         sys.exit(130)
@@ -126,16 +128,14 @@ def report_command(
     """Show the table of results."""
     from tripolis.engine.errors import BadOptions
 
-    from .results import once, one_kind, read
+    from .results import read_all
     from .table import up_to_decision
 
-    results = [result for file in files for result in read(file)]
-    one_kind(results, files)
-    found, different = once(results)
-    if not found:
+    results, different = read_all(files)
+    if not results:
         raise BadOptions(Message("There are no games in these files."))
     warn(different)
-    show(up_to_decision(found, error) if stop_early else found, error, html, csv_file, json_file)
+    show(up_to_decision(results, error) if stop_early else results, error, html, csv_file, json_file)
 
 
 @arena_app.command("merge", help=say(Message("Put the games of several files together into one, each game once.")))
@@ -152,7 +152,7 @@ def merge_command(
 
 
 def warn(different: int) -> None:
-    """Say that games were played twice with different ends: a bot did not play by its seed alone, or has changed."""
+    """Say that games were played twice with different results: a bot did not play by its seed alone, or has changed."""
     if different:
         text = Plural(
             "{n} game was played twice and ended differently; the first one counts.",
@@ -167,19 +167,10 @@ def read_bots(text: str) -> tuple[str, ...]:
     from tripolis.bots.process import read_names
     from tripolis.engine.errors import BadOptions
 
-    found = tuple(read_names(text))
-    if not found or "" in found:
+    names = tuple(read_names(text))
+    if not names or "" in names:
         raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
-    return found
-
-
-def check_bots(league: League) -> None:
-    """Say now, and not in every game, that a bot does not exist or cannot play."""
-    from tripolis.bots.process import find_player
-    from tripolis.engine.game import find
-
-    for name in league.bots:
-        find_player(name, game=find(league.game))
+    return names
 
 
 def progress(run: Run) -> Any:
@@ -196,19 +187,14 @@ def progress(run: Run) -> Any:
 
     from tripolis.engine.game import title_of
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    text = TextColumn("{task.description}")
+    columns = (text, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     bar = Progress(*columns, console=Console(stderr=True), transient=True)
     task = bar.add_task(say(Message("Preparing {game}", game=title_of(run.league.game))), total=None)
     playing = say(Message("Playing {game}", game=title_of(run.league.game)))
     first = -1
 
-    def tell(done: int, of: int) -> None:
+    def show_progress(done: int, of: int) -> None:
         nonlocal first
         if first < 0:
             first = done
@@ -216,11 +202,11 @@ def progress(run: Run) -> Any:
         elif done > first:
             bar.update(task, description=playing, completed=done, total=of)
 
-    run.tell = tell
+    run.progress = show_progress
     return bar
 
 
-def show(found: list[Result], error: float, html: Path | None, csv_file: Path | None, json_file: Path | None) -> None:
+def show(results: list[Result], error: float, html: Path | None, csv_file: Path | None, json_file: Path | None) -> None:
     """Print the table, and write the reports that were asked for."""
     from tripolis.engine.errors import BadOptions
 
@@ -228,7 +214,7 @@ def show(found: list[Result], error: float, html: Path | None, csv_file: Path | 
     from .report import as_csv, as_json, print_table
     from .table import make_table
 
-    table = make_table(found, error)
+    table = make_table(results, error)
     written = []
     for file, write in ((html, as_html), (csv_file, as_csv), (json_file, as_json)):
         if file is not None:

@@ -1,7 +1,8 @@
-"""What a league is: which bots meet on which seats, and with which shuffles. Everything follows from the league's seed.
+"""A league: which bots meet on which seats, and with which shuffles. Everything follows from the league's seed.
 
 A **group** is the bots that meet at a table: a pairing, or all bots. A **round** of a group is one shuffle played on every
-**seating** of the group, so that within a round no bot has a better seat or better luck. Round `n` has the same shuffle in every group.
+**seating** of the group, so that within a round no bot has a better seat or better luck. Round `n` has the same shuffle
+in every group.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ Group = tuple[str, ...]
 Seating = tuple[str, ...]
 
 SECONDS = 60.0
-"""How long one decision may take, unless the league says otherwise."""
+"""How long one decision may take by default."""
 
 
 class Fixture(NamedTuple):
-    """One game to be played: its group, the number of its shuffle, and who sits where."""
+    """One game to be played: its group, the number of its shuffle, and which bot has which seat."""
 
     seed: int
     number: int
@@ -72,7 +73,7 @@ class League:
 
     @property
     def groups(self) -> list[Group]:
-        """Who meets whom."""
+        """The groups of bots that meet."""
         return [self.bots] if self.together else list(itertools.combinations(self.bots, 2))
 
     def rounds(self, group: Group, players: int) -> int:
@@ -93,19 +94,19 @@ class League:
 def seatings(group: Group, players: int, number: int) -> list[Seating]:
     """The seatings of a round: over a round every bot sits equally often on every seat.
 
-    Two bots: every way to fill the seats in which each has half of them; with an odd seat, each has one more than the other
-    equally often. That is AB BA at two seats, six seatings at three or four seats, and twenty at five or six. As many bots as seats:
-    the rotations of one order around the table; the next round takes the next order.
+    Two bots: every way to fill the seats in which each has half of them; with an odd number of seats, each has the extra
+    one equally often. That is AB BA at two seats, six seatings at three or four seats, and twenty at five or six. As many
+    bots as seats: the rotations of one order around the table; the next round takes the next order.
     """
     if len(group) == 2:
         a, b = group
         shares = {players // 2, players - players // 2}
-        found = [
+        filled = [
             tuple(a if seat in chosen else b for seat in range(players))
             for share in sorted(shares)
             for chosen in itertools.combinations(range(players), share)
         ]
-        return sorted(found, key=lambda seating: [group.index(name) for name in seating])
+        return sorted(filled, key=lambda seating: [group.index(name) for name in seating])
     orders = list(itertools.permutations(group[1:]))
     order = (group[0], *orders[number % len(orders)])
     return [order[turn:] + order[:turn] for turn in range(len(order))]
@@ -117,6 +118,6 @@ def shuffle_of(seed: int, number: int) -> bytes:
 
 
 def chance_of(shuffle: bytes, seat: int, ply: int) -> int:
-    """All the chance that a bot may use for one decision; nothing about the shuffle follows from it."""
-    made = hashlib.sha256(b"tripolis arena decision %d %d " % (seat, ply) + shuffle).digest()
-    return int.from_bytes(made[:8], "little") >> 2
+    """The seed of a bot's chance for one decision; it says nothing about the shuffle."""
+    digest = hashlib.sha256(b"tripolis arena decision %d %d " % (seat, ply) + shuffle).digest()
+    return int.from_bytes(digest[:8], "little") >> 2

@@ -1,18 +1,19 @@
-"""The report of a league as one HTML file that needs no other: tables, plots, and how to read them."""
+"""The report of a league as one HTML file: tables, charts, and how to read them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
 
+from tripolis import html_report
 from tripolis.engine.game import title_of
 from tripolis.engine.words import Message, Plural, words
+from tripolis.html_report import Span, bar_chart, interval_chart, stacked_chart, ticks
 
-from .plots import Bars, Span, grouped, spans, stacked, ticks
 from .report import amount_of, evidence_text, failures_of, game_of, percent, rating_of, signed, verdict
-from .table import Pairing, Table
+from .table import LeagueTable, Pairing
 
-# Ten hues, as far apart for every kind of eyes as ten can be; in the dark they are lighter. Tables say the same in numbers.
+# Ten hues, as far apart as ten can be for colour-blind eyes too; lighter in the dark. Tables give the same figures.
 LIGHT = "#2f6fb0 #d9822b #3a8f5c #b04a8b #8a6d3b #5b5fc7 #c23b3b #2f9aa0 #7a7f36 #6b7280"
 DARK = "#6aa8e8 #f0a657 #66c08d #dd86bd #c3a46c #9a9dff #f07b7b #62cdd3 #b5bb62 #a3abb8"
 
@@ -54,7 +55,7 @@ dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0; max-width: 44rem; co
 class Page:
     """A report in one language."""
 
-    def __init__(self, table: Table, lang: str) -> None:
+    def __init__(self, table: LeagueTable, lang: str) -> None:
         self.table = table
         self.lang = lang
         self.game = game_of(table)
@@ -66,33 +67,41 @@ class Page:
         return escape(self.say(message))
 
     def categories(self) -> dict[str, str]:
-        """The categories that count in this match, with what people call them."""
-        found = [*dict.fromkeys(name for line in self.table.lines for name in line.categories)]
+        """The categories that count in this match, with their names."""
+        counted = [*dict.fromkeys(name for line in self.table.lines for name in line.categories)]
         if self.game is None:
-            return {name: name for name in found}
+            return {name: name for name in counted}
         shown = self.game.shown_categories()
-        return {name: self.say(self.game.category_name(name)) for name in found if name in shown}
+        return {name: self.say(self.game.category_name(name)) for name in counted if name in shown}
 
     # ------------------------------------------------------------------ parts
 
-    def grid(self, heads: Iterable[Message | str], rows: Iterable[tuple[str, ...]], kind: str = "") -> str:
-        """A table: the first cell of a row is its head; cells are HTML."""
-        head = "".join(f'<th scope="col">{self.text(each)}</th>' for each in heads)
-        body = ""
-        for first, *cells in rows:
-            body += f'<tr><th scope="row" title="{first}">{first}</th>' + "".join(
-                cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in cells
-            )
-            body += "</tr>"
-        table = f"<table{kind}><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-        return f'<div class="scroll" tabindex="0">{table}</div>'
+    def heading(self, message: Message) -> str:
+        """The title of a section."""
+        return f"<h2>{self.text(message)}</h2>"
 
-    def figure(self, plot: str, caption: Message, key: Iterable[str] = ()) -> str:
-        """A plot with its words, and what its colours mean."""
+    def grid(self, heads: Iterable[Message | str], rows: Iterable[tuple[str, ...]], style: str = "") -> str:
+        """A table: the first cell of a row is its head, and is text; the others are HTML."""
+        cells = (
+            [
+                f'<th scope="row" title="{escape(first)}">{escape(first)}</th>',
+                *(cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in others),
+            ]
+            for first, *others in rows
+        )
+        return html_report.table(map(self.say, heads), cells, style)
+
+    def figure(self, chart: str, caption: Message, key: Iterable[str] = ()) -> str:
+        """A chart with its caption, and what its colours mean."""
         swatch = '<svg viewBox="0 0 8 8" aria-hidden="true"><rect class="c{k}" width="8" height="8" rx="2"/></svg>'
         items = "".join(f"<li>{swatch.format(k=k)}{escape(name)}</li>" for k, name in enumerate(key))
         listed = f'<ul class="key">{items}</ul>' if items else ""
-        return f'<figure><div class="scroll" tabindex="0">{plot}</div>{listed}<figcaption>{self.text(caption)}</figcaption></figure>'
+        scroll = f'<div class="scroll" tabindex="0">{chart}</div>'
+        return f"<figure>{scroll}{listed}<figcaption>{self.text(caption)}</figcaption></figure>"
+
+    def title(self) -> str:
+        """The title of the page."""
+        return self.say(Message("Arena: {game}", game=title_of(self.table.game)))
 
     def head(self) -> str:
         """What was played."""
@@ -100,11 +109,10 @@ class Page:
         chips = [f"{name}: {value}" for name, value in table.options.items()]
         seeds = ", ".join(map(str, table.seeds))
         chips.append(self.say(Message("league seed {seeds}", seeds=seeds)))
-        chips += [f"{name}: {', '.join(found)}" for name, found in table.versions.items()]
+        chips += [f"{name}: {', '.join(versions)}" for name, versions in table.versions.items()]
         lead = Plural("{n} game among {bots} bots.", "{n} games among {bots} bots.", table.games, bots=len(table.lines))
         items = "".join(f"<li>{escape(chip)}</li>" for chip in chips)
-        name = escape(title_of(table.game))
-        return f'<h1>{self.text(Message("Arena: {game}", game=name))}</h1><p>{self.text(lead)}</p><ul class="chips">{items}</ul>'
+        return f'<h1>{escape(self.title())}</h1><p>{self.text(lead)}</p><ul class="chips">{items}</ul>'
 
     def standings(self) -> str:
         """The bots, best first."""
@@ -114,44 +122,41 @@ class Page:
         for line in lines:
             points = "–" if line.points is None else self.amount(line.points)
             cells = (rating_of(line), str(line.games), percent(line.win_rate), f"{line.place:.2f}", points)
-            rows.append((escape(line.bot), *cells, f"{line.milliseconds:.2f}", str(line.failures)))
+            rows.append((line.bot, *cells, f"{line.milliseconds:.2f}", str(line.failures)))
         more = (Message("Points"), Message("ms per move"), Message("Failures"))
-        html = f"<h2>{self.text(Message('Standings'))}</h2>" + self.grid((*heads, *more), rows)
-        rated = [line for line in lines if line.rating is not None]
-        if rated:
-            shown = []
-            for line in rated:
-                assert line.rating is not None
-                mu, give = line.rating.mu, line.rating.give
-                shown.append(Span(line.bot, mu, mu - give, mu + give, f"{line.bot}: {rating_of(line)}"))
+        html = self.heading(Message("Standings")) + self.grid((*heads, *more), rows)
+        spans = [
+            Span(line.bot, r.mu, r.mu - r.give, r.mu + r.give, f"{line.bot}: {rating_of(line)}")
+            for line in lines
+            if (r := line.rating) is not None
+        ]
+        if spans:
             caption = Message(
                 "Ratings (openskill, Plackett-Luce; everybody starts at 25), give or take 1.96 standard deviations."
             )
-            html += self.figure(spans(self.say(Message("Ratings")), shown, lambda x: f"{x:g}"), caption)
+            html += self.figure(interval_chart(self.say(Message("Ratings")), spans, lambda x: f"{x:g}"), caption)
         return html
 
     def pairings(self) -> str:
-        """Who is better than whom, and how certain that is."""
+        """Which bot is better than which, and how certain that is."""
         table = self.table
         rate = f"{100 * table.error:g}\u00a0%"
-        html = f"<h2>{self.text(Message('Who beats whom'))}</h2>"
+        html = self.heading(Message("Who beats whom"))
         if len(table.lines) > 2:
             html += self.matrix()
-        shown = []
+        spans = []
         for each in table.pairings:
-            e = each.evidence
-            tip = f"{each.a} – {each.b}: {signed(e.mean)} ({signed(e.low)} … {signed(e.high)})"
-            shown.append(Span(f"{each.a} – {each.b}", e.mean, e.low, e.high, tip, (e.plain_low, e.plain_high)))
-        low, high = min(row.low for row in shown), max(row.high for row in shown)
-        marks = ticks(min(0.0, low), max(0.0, high))
+            e, name = each.evidence, f"{each.a} – {each.b}"
+            tip = f"{name}: {signed(e.mean)} ({signed(e.low)} … {signed(e.high)})"
+            spans.append(Span(name, e.mean, e.low, e.high, tip, (e.plain_low, e.plain_high)))
+        scale = ticks(min(0.0, *(row.low for row in spans)), max(0.0, *(row.high for row in spans)))
         caption = Message(
             "How much the first of two comes out ahead of the second: 1 always, 0 as often as not, −1 never. Thin: the interval that holds at all times at once; thick: that for a number of games fixed beforehand. The thin one misses the truth at most {rate} of the time, the thick one about as often.",
             rate=rate,
         )
-        html += self.figure(
-            spans(self.say(Message("Differences")), shown, lambda x: f"{x:+g}".replace("-", "−") if x else "0", marks),
-            caption,
-        )
+        title = self.say(Message("Differences"))
+        chart = interval_chart(title, spans, lambda x: f"{x:+g}".replace("-", "−") if x else "0", scale)
+        html += self.figure(chart, caption)
         heads = (Message("Pairing"), Message("Games"), Message("Score"), Message("Difference"), Message("At all times"))
         more = (Message("Fixed number"), Message("Evidence"), Message("Better"))
         return html + self.grid((*heads, *more), (self.pairing_row(each) for each in table.pairings))
@@ -161,10 +166,10 @@ class Page:
         e = each.evidence
         cells = (str(each.games), percent(each.wins), signed(e.mean), f"{signed(e.low)} … {signed(e.high)}")
         plain = f"{signed(e.plain_low)} … {signed(e.plain_high)}"
-        return escape(f"{each.a} – {each.b}"), *cells, plain, evidence_text(e.e_value), self.text(verdict(each))
+        return f"{each.a} – {each.b}", *cells, plain, evidence_text(e.e_value), self.text(verdict(each))
 
     def matrix(self) -> str:
-        """Everybody's score against everybody."""
+        """The score of every bot against every other."""
         bots = [line.bot for line in self.table.lines]
         score = {(each.a, each.b): each.wins for each in self.table.pairings}
         score |= {(each.b, each.a): 1 - each.wins for each in self.table.pairings}
@@ -179,61 +184,45 @@ class Page:
                 tone = "up" if share >= 0.5 else "down"
                 depth = abs(share - 0.5) * 1.1
                 cells.append(f'<td style="background: rgba(var(--{tone}), {depth:.2f})">{percent(share)}</td>')
-            rows.append((escape(a), *cells))
+            rows.append((a, *cells))
         caption = self.text(
             Message("How often the bot of the row came out ahead of the bot of the column, a tie counting half.")
         )
-        return self.grid(["", *bots], rows, ' class="matrix"') + f'<p class="soft">{caption}</p>'
+        return self.grid(["", *bots], rows, "matrix") + f'<p class="soft">{caption}</p>'
 
     def seats(self) -> str:
-        """Does it matter where one sits?"""
+        """How often each bot won on each seat."""
         table = self.table
         names = [self.say(Message("Seat {number}", number=seat + 1)) for seat in range(table.players)]
-        rows = [
-            Bars(
-                line.bot,
-                line.by_seat,
-                [f"{line.bot}, {n}: {percent(x)}" for n, x in zip(names, line.by_seat, strict=True)],
-            )
-            for line in table.lines
-        ]
-        top = max((value for line in table.lines for value in line.by_seat if value is not None), default=1.0)
-        plot = grouped(
-            self.say(Message("Wins by seat")), rows, lambda x: f"{100 * x:g}\u00a0%", max(top, 0.1), 1 / table.players
-        )
+        bars = {line.bot: line.by_seat for line in table.lines}
+        top = max(0.1, *(value for values in bars.values() for value in values if value is not None))
+        chart = bar_chart(self.say(Message("Wins by seat")), bars, names, percent, top, 1 / table.players)
         caption = Message("How often a seat held by the bot won; the dashed line is what a seat wins among equals.")
-        html = f"<h2>{self.text(Message('Wins by seat'))}</h2>" + self.figure(plot, caption, names)
-        cells = [(escape(line.bot), *map(percent, line.by_seat)) for line in table.lines]
+        html = self.heading(Message("Wins by seat")) + self.figure(chart, caption, names)
+        cells = [(line.bot, *map(percent, line.by_seat)) for line in table.lines]
         return html + self.grid([Message("Bot"), *names], cells)
 
     def points(self) -> str:
         """Where the points come from."""
-        lines = [line for line in self.table.lines if line.points is not None]
+        totals = {line.bot: line.points for line in self.table.lines if line.points is not None}
         names = self.categories()
-        if not lines or not names:
+        if not totals or not names:
             return ""
-        rows = []
-        for line in lines:
-            values = [line.categories.get(name, 0.0) for name in names]
-            tips = [f"{line.bot}, {title}: {self.amount(x)}" for title, x in zip(names.values(), values, strict=True)]
-            rows.append(Bars(line.bot, values, tips))
-        plot = stacked(self.say(Message("Points by category")), rows, lambda x: self.amount(x).removesuffix(".0"))
+        shown = [line for line in self.table.lines if line.bot in totals]
+        bars = {line.bot: [line.categories.get(name, 0.0) for name in names] for line in shown}
+        titles, title = list(names.values()), Message("Points by category")
         caption = Message("Mean points of a seat by category, games lost by a failure left out.")
-        html = f"<h2>{self.text(Message('Points by category'))}</h2>" + self.figure(plot, caption, names.values())
-        cells = []
-        for line, row in zip(lines, rows, strict=True):
-            assert line.points is not None
-            shown = [self.amount(value or 0) for value in row.values]
-            cells.append((escape(line.bot), *shown, f"<td><b>{self.amount(line.points)}</b></td>"))
-        return html + self.grid([Message("Bot"), *names.values(), Message("Total")], cells)
+        chart = self.figure(stacked_chart(self.say(title), bars, titles, self.amount), caption, titles)
+        rows = (
+            (bot, *map(self.amount, values), f"<td><b>{self.amount(totals[bot])}</b></td>")
+            for bot, values in bars.items()
+        )
+        return self.heading(title) + chart + self.grid([Message("Bot"), *titles, Message("Total")], rows)
 
     def failures(self) -> str:
-        """Games that a bot threw away."""
-        found = failures_of(self.table)
-        if not found:
-            return ""
-        items = "".join(f"<li>{n} × {self.text(message)}</li>" for message, n in found)
-        return f"<h2>{self.text(Message('Lost without playing on'))}</h2><ul>{items}</ul>"
+        """Games that a bot forfeited."""
+        items = "".join(f"<li>{n} × {self.text(message)}</li>" for message, n in failures_of(self.table))
+        return f"{self.heading(Message('Lost without playing on'))}<ul>{items}</ul>" if items else ""
 
     def notes(self) -> str:
         """What the words mean."""
@@ -263,17 +252,12 @@ class Page:
         items = "".join(
             f"<dt>{self.text(word)}</dt><dd>{self.text(meaning)}</dd>" for word, meaning in meanings.items()
         )
-        return f"<h2>{self.text(Message('How to read this'))}</h2><dl>{items}</dl>"
+        return f"{self.heading(Message('How to read this'))}<dl>{items}</dl>"
 
     def html(self) -> str:
         """The whole page."""
         parts = (self.head, self.standings, self.pairings, self.seats, self.points, self.failures, self.notes)
-        title = self.text(Message("Arena: {game}", game=title_of(self.table.game)))
-        body = "".join(part() for part in parts)
-        return (
-            f'<!doctype html>\n<html lang="{self.lang}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
-            f"<title>{title}</title><style>{style()}</style></head><body><main>{body}</main></body></html>\n"
-        )
+        return html_report.page(self.lang, self.title(), style(), f"<main>{''.join(part() for part in parts)}</main>")
 
 
 def style() -> str:
@@ -283,6 +267,6 @@ def style() -> str:
     return STYLE.replace("LIGHTS", " ".join(colours[0])).replace("DARKS", " ".join(colours[1])) + rules
 
 
-def as_html(table: Table, lang: str) -> str:
+def as_html(table: LeagueTable, lang: str) -> str:
     """The report as one HTML file."""
     return Page(table, lang).html()

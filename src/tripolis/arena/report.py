@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
@@ -17,17 +18,17 @@ from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import Game, find, title_of
 from tripolis.engine.words import Message, Plural
 
-from .table import Line, Pairing, Table
+from .table import LeagueTable, Line, Pairing
 
 Say = Callable[[Message], str]
 
 
 def percent(share: float | None) -> str:
-    """A share of 1 as people read it."""
+    """A share of 1 in percent."""
     return "–" if share is None else f"{100 * share:.1f}\u00a0%"
 
 
-def game_of(table: Table) -> Game | None:
+def game_of(table: LeagueTable) -> Game | None:
     """The game, where it is still installed and has these options."""
     try:
         return find(table.game).configure(**dict[str, Any](table.options))
@@ -52,13 +53,13 @@ def rating_of(line: Line) -> str:
 
 
 def verdict(pairing: Pairing) -> Message:
-    """What is certain of a pairing."""
+    """Which bot of a pairing is better, if that is decided."""
     if pairing.better is None:
         return Message("not decided")
     return Message("{bot} ({rounds})", bot=pairing.better, rounds=pairing.evidence.decided_at)
 
 
-def title(table: Table) -> Message:
+def title(table: LeagueTable) -> Message:
     """What was played."""
     options = ", ".join(f"{name}={value}" for name, value in table.options.items())
     return Plural(
@@ -70,8 +71,8 @@ def title(table: Table) -> Message:
     )
 
 
-def print_table(table: Table, say: Say, console: Console | None = None) -> None:
-    """The table on a screen."""
+def print_table(table: LeagueTable, say: Say, console: Console | None = None) -> None:
+    """Print the table to a terminal."""
     console = console or Console(highlight=False)
     console.print(say(title(table)), markup=False, style="bold")
     console.print(bots_grid(table, say))
@@ -82,7 +83,7 @@ def print_table(table: Table, say: Say, console: Console | None = None) -> None:
 
 
 def grid_of(say: Say, first: Message, *others: Message) -> Grid:
-    """A grid with these heads."""
+    """A grid with these column heads."""
     grid = Grid(box=SIMPLE_HEAD, padding=(0, 1))
     grid.add_column(say(first), overflow="fold")
     for head in others:
@@ -90,7 +91,7 @@ def grid_of(say: Say, first: Message, *others: Message) -> Grid:
     return grid
 
 
-def bots_grid(table: Table, say: Say) -> Grid:
+def bots_grid(table: LeagueTable, say: Say) -> Grid:
     """One row for each bot."""
     heads = (Message("Rating"), Message("Games"), Message("Wins"), Message("Points"), Message("ms per move"))
     grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table))
@@ -103,7 +104,7 @@ def bots_grid(table: Table, say: Say) -> Grid:
     return grid
 
 
-def seats_grid(table: Table, say: Say) -> Grid:
+def seats_grid(table: LeagueTable, say: Say) -> Grid:
     """How often each bot won on each seat."""
     grid = grid_of(say, Message("Wins by seat"), *seat_heads(table))
     for line in table.lines:
@@ -111,12 +112,12 @@ def seats_grid(table: Table, say: Say) -> Grid:
     return grid
 
 
-def seat_heads(table: Table) -> list[Message]:
+def seat_heads(table: LeagueTable) -> list[Message]:
     """A column for each seat."""
     return [Message("Seat {number}", number=seat + 1) for seat in range(table.players)]
 
 
-def pairings_grid(table: Table, say: Say) -> Grid:
+def pairings_grid(table: LeagueTable, say: Say) -> Grid:
     """One row for each pairing."""
     heads = (Message("Score"), Message("Difference"), Message("Evidence"), Message("Better"))
     grid = grid_of(say, Message("Pairing"), *heads)
@@ -137,32 +138,29 @@ def evidence_text(e_value: float) -> str:
     return f"{e_value:.1f}" if e_value < 1000 else f"{e_value:.0e}".replace("e+0", "e").replace("e+", "e")
 
 
-def failures_of(table: Table) -> list[tuple[Message, int]]:
+def failures_of(table: LeagueTable) -> list[tuple[Message, int]]:
     """Why games were lost without being played to the end, and how often."""
-    found: dict[tuple[str, str, str], int] = {}
-    for result in table.failures:
-        failure = result["failure"]
-        key = failure["bot"], failure["kind"], failure["why"]
-        found[key] = found.get(key, 0) + 1
+    failures = (result["failure"] for result in table.failures)
+    counts = Counter((failure["bot"], failure["kind"], failure["why"]) for failure in failures)
     kinds = {"crashed": Message("crashed"), "illegal": Message("illegal move"), "slow": Message("too slow")}
     return [
         (Message("{bot}: {kind} ({why})", bot=bot, kind=kinds[kind], why=why), n)
-        for (bot, kind, why), n in found.items()
+        for (bot, kind, why), n in counts.items()
     ]
 
 
 # ---------------------------------------------------------------------- files
 
 
-def as_json(table: Table, lang: str) -> str:
-    """Everything."""
+def as_json(table: LeagueTable, lang: str) -> str:
+    """All figures."""
     data = asdict(table)
-    for made, pairing in zip(data["pairings"], table.pairings, strict=True):
-        made["better"] = pairing.better
+    for row, pairing in zip(data["pairings"], table.pairings, strict=True):
+        row["better"] = pairing.better
     return json.dumps(data, indent=1, ensure_ascii=False) + "\n"
 
 
-def as_csv(table: Table, lang: str) -> str:
+def as_csv(table: LeagueTable, lang: str) -> str:
     """One row for each bot, then after an empty line one for each pairing."""
     out = io.StringIO()
     sheet = csv.writer(out, lineterminator="\n")

@@ -1,4 +1,4 @@
-"""The results file: one line of JSON for each finished game. Appending, reading, going on after an interruption, merging."""
+"""The results file, one line of JSON for each finished game: appending, reading, resuming, merging."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from tripolis.engine.words import Message
 from .play import Result
 
 Key = tuple[Any, ...]
-TIMES = ("seconds", "slowest", "versions")
+MAY_DIFFER = ("seconds", "slowest", "versions")
 """What may differ when a game is played again."""
 
 
 def kind_of(result: Result) -> tuple[Any, ...]:
-    """What is played: results of different kinds do not belong into one table."""
+    """What is played: results of different kinds do not belong in one table."""
     return result["game"], result["versions"]["rules"], result["box"], tuple(sorted(result["options"].items()))
 
 
 def key_of(result: Result) -> Key:
-    """What makes a game this game and no other."""
+    """What identifies a game."""
     return result["seed"], result["number"], tuple(result["group"]), tuple(result["seats"])
 
 
 def read(file: Path) -> list[Result]:
-    """The games of a file. A last line that was cut off by an interruption does not count."""
+    """The games of a file, without a last line that an interruption has cut off."""
     try:
         data = file.read_bytes()
     except FileNotFoundError:
         raise BadOptions(Message("{file} cannot be read: there is no such file.", file=file)) from None
     except OSError as error:
         raise BadOptions(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
-    found = []
+    results = []
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             result = json.loads(line)
@@ -44,48 +44,51 @@ def read(file: Path) -> list[Result]:
         except (ValueError, KeyError, TypeError):
             args = {"file": file, "line": number}
             raise BadOptions(Message("{file}, line {line}: this is no result of a game.", **args)) from None
-        found.append(result)
-    return found
+        results.append(result)
+    return results
 
 
-def once(results: Iterable[Result]) -> tuple[list[Result], int]:
-    """Every game once, in order; and how many games were played twice with different ends."""
-    found: dict[Key, Result] = {}
+def without_duplicates(results: Iterable[Result]) -> tuple[list[Result], int]:
+    """Every game once, in order; and how many games were played twice with different results."""
+    by_key: dict[Key, Result] = {}
     different = 0
     for result in results:
-        known = found.setdefault(key_of(result), result)
-        different += known is not result and _lasting(known) != _lasting(result)
-    return sorted(found.values(), key=key_of), different
+        known = by_key.setdefault(key_of(result), result)
+        different += any(known.get(name) != result.get(name) for name in {*known, *result} - {*MAY_DIFFER})
+    return sorted(by_key.values(), key=key_of), different
 
 
-def _lasting(result: Result) -> Result:
-    return {name: value for name, value in result.items() if name not in TIMES}
-
-
-def one_kind(results: list[Result], files: Iterable[Path]) -> None:
+def check_same_kind(results: list[Result], files: Iterable[Path]) -> None:
     """Refuse results of different games, options, boxes or rules."""
     if len({kind_of(result) for result in results}) > 1:
         names = ", ".join(map(str, files))
         raise BadOptions(Message("These are results of different games or options: {files}.", files=names))
 
 
-class Book:
-    """The file that a league's results go to, line by line."""
+def read_all(files: list[Path]) -> tuple[list[Result], int]:
+    """The games of several files, as `without_duplicates`."""
+    results = [result for file in files for result in read(file)]
+    check_same_kind(results, files)
+    return without_duplicates(results)
 
-    def __init__(self, file: Path) -> None:
-        self.file = file
+
+class ResultsFile:
+    """The file that a league's results are written to, line by line."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
         self.results: list[Result] = []
         try:
-            self._out: IO[bytes] = file.open("ab")
+            self._out: IO[bytes] = path.open("ab")
         except OSError as error:
-            raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=error.strerror)) from None
+            raise BadOptions(Message("{file} cannot be written: {why}.", file=path, why=error.strerror)) from None
         self._lock()
-        self.results = read(file)
-        # What an interruption has cut off is played again: the line must not stand in the way of the next.
-        self._out.truncate(file.read_bytes().rfind(b"\n") + 1)
+        self.results = read(path)
+        # A line that an interruption has cut off is removed; its game is played again.
+        self._out.truncate(path.read_bytes().rfind(b"\n") + 1)
 
     def _lock(self) -> None:
-        """Nobody else may write to the file; the lock goes with the process."""
+        """No other process may write to the file; the lock ends with this process."""
         try:
             import fcntl
         except ImportError:  # Windows
@@ -94,33 +97,31 @@ class Book:
             fcntl.flock(self._out, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             self._out.close()
-            raise BadOptions(Message("Another league is writing to {file}.", file=self.file)) from None
+            raise BadOptions(Message("Another league is writing to {file}.", file=self.path)) from None
 
     def add(self, result: Result) -> None:
-        """Append a game."""
+        """Append the result of a game."""
         self._out.write(line_of(result))
         self._out.flush()
 
     def close(self) -> None:
-        """Make sure that all is on disk."""
+        """Write everything to disk, and close the file."""
         os.fsync(self._out.fileno())
         self._out.close()
 
 
 def line_of(result: Result) -> bytes:
-    """A game as a line."""
+    """The result of a game as a line."""
     return json.dumps(result, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
 
 def merge(files: list[Path], out: Path) -> tuple[int, int]:
-    """Put the games of several files together, each once; returns how many, and how many were played twice with different ends."""
-    results = [result for file in files for result in read(file)]
-    one_kind(results, files)
-    kept, different = once(results)
-    fresh = out.with_name(out.name + ".new")
+    """Write the games of several files into one, each once; returns how many, and how many were played twice differently."""
+    results, different = read_all(files)
+    new = out.with_name(out.name + ".new")
     try:
-        fresh.write_bytes(b"".join(map(line_of, kept)))
-        fresh.replace(out)
+        new.write_bytes(b"".join(map(line_of, results)))
+        new.replace(out)
     except OSError as error:
         raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
-    return len(kept), different
+    return len(results), different

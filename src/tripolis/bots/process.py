@@ -1,6 +1,7 @@
-"""Bots in any language: a program of its own that is asked by lines of JSON (the protocol: docs/bots.md).
+"""Bots in any language: separate programs that exchange lines of JSON with us (the protocol: docs/bots.md).
 
-Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from strangers, does not know them.
+Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from the public, does not
+know them.
 """
 
 from __future__ import annotations
@@ -28,15 +29,15 @@ from tripolis.engine.words import Message
 PREFIX = "run:"
 PROTOCOL = 1
 START_SECONDS = 60.0
-"""How long a program may take until it is ready."""
-LINE = 1 << 20
-"""No answer is longer."""
+"""How long a program may take to start."""
+MAX_LINE = 1 << 20
+"""Bytes of the longest reply."""
 HIDDEN = ("seed", "observer")
-"""Fields that no program needs: the shuffle is blank in every observation, and the observer is the seat."""
+"""Fields that no program needs: the seed is blank in every observation, and the observer is the seat."""
 
 
 class BotFailed(TripolisError):
-    """A bot's program is gone, late, or does not make sense. `kind` is crashed, slow or illegal."""
+    """A bot's program has crashed, is too slow, or sent an invalid reply. `kind` is crashed, slow or illegal."""
 
     def __init__(self, kind: str, message: Message) -> None:
         super().__init__(message)
@@ -44,17 +45,17 @@ class BotFailed(TripolisError):
 
 
 def find_player(name: str, seconds: float = START_SECONDS, game: Game | None = None) -> Bot:
-    """A bot by its name, or a program as `run:COMMAND`: for people at their own command line alone."""
+    """A bot by its name, or a program as `run:COMMAND`: for the command line only."""
     return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name, game)
 
 
 def read_names(text: str) -> list[str]:
-    """Bots as a person writes them, separated by commas; one with commas of its own stands in double quotes."""
+    """Names of bots separated by commas; a name that contains commas stands in double quotes."""
     return [name.strip() for name in next(csv.reader([text], skipinitialspace=True), [])]
 
 
 class ProcessBot:
-    """A bot that is a program. It is started with the first question, and again for another game."""
+    """A bot that is a program. It is started with the first request, and again for another game."""
 
     def __init__(self, name: str, seconds: float) -> None:
         self.name = name
@@ -68,27 +69,27 @@ class ProcessBot:
         self._game: Game | None = None
 
     def start(self, game: Game) -> None:
-        """Start the program, where it is not running for this game already, and wait until it is ready."""
+        """Start the program unless it is running for this game already, and wait until it is ready."""
         if self._program is None or self._game is not game:
             self.close()
             self._program, self._game = Program(self.name, self.command), game
             self._program.greet(game)
 
     def choose(self, seen: Position, seed: int) -> int:
-        """Ask the program; one that fails is ended, and started anew for the next question."""
+        """Ask the program; if it fails it is ended, and started again for the next decision."""
         try:
             self.start(seen.game)
             assert self._program is not None
-            return self._read(seen, self._program.ask(question(seen, seed, self.seconds), self.seconds))
+            return self._read(seen, self._program.ask(decision_request(seen, seed, self.seconds), self.seconds))
         except BotFailed:
             self.close()
             raise
 
-    def _read(self, seen: Position, answer: Any) -> int:
-        """The action that an answer names."""
-        move = answer.get("move") if isinstance(answer, dict) else None
+    def _read(self, seen: Position, reply: Any) -> int:
+        """The action that a reply names."""
+        move = reply.get("move") if isinstance(reply, dict) else None
         if not isinstance(move, str | int) or isinstance(move, bool):
-            raise nonsense(self.name, answer)
+            raise invalid_reply(self.name, reply)
         try:
             number = seen.number_of(move)
             refused = seen.why_not(number)
@@ -106,7 +107,7 @@ class ProcessBot:
 
 
 def hello(game: Game) -> dict[str, Any]:
-    """The first line: what is played."""
+    """The first line: which game is played, with which options."""
     return {
         "type": "hello",
         "protocol": PROTOCOL,
@@ -119,8 +120,8 @@ def hello(game: Game) -> dict[str, Any]:
     }
 
 
-def question(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
-    """One decision: all that the seat may know, by the names of the game's fields, and what it may do."""
+def decision_request(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
+    """One decision: all that the seat may know, by the names of the game's fields, and its legal actions."""
     plain, write = seen.plain, seen.game.face.write
     box = seen.game.plain_box
     accounts = seen.scores()
@@ -136,14 +137,14 @@ def question(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def nonsense(name: str, answer: Any) -> BotFailed:
-    """What was said is no answer."""
-    text = answer if isinstance(answer, str) else json.dumps(answer)
+def invalid_reply(name: str, reply: Any) -> BotFailed:
+    """The error for a reply that does not follow the protocol."""
+    text = reply if isinstance(reply, str) else json.dumps(reply)
     return BotFailed("illegal", Message("{bot} said what is no answer: {text}", bot=name, text=text[:200]))
 
 
 class Program:
-    """A running program: lines go in, lines come out, each within its time."""
+    """A running program: for each line written to it, one line is read back within a time limit."""
 
     def __init__(self, name: str, command: list[str]) -> None:
         self.name = name
@@ -157,56 +158,56 @@ class Program:
             self.errors.close()
             why = Message("{bot} cannot be started: {why}.", bot=name, why=error.strerror or str(error))
             raise BotFailed("crashed", why) from None
-        self._said: queue.Queue[bytes] = queue.Queue()
-        self._asked: queue.Queue[bytes | None] = queue.Queue()
-        # A program that neither reads nor writes must not hold us up: pipes are waited for in threads of their own.
-        for loop in (self._listen, self._speak):
+        self._replies: queue.Queue[bytes] = queue.Queue()
+        self._requests: queue.Queue[bytes | None] = queue.Queue()
+        # A program that neither reads nor writes must not block us: separate threads wait for the pipes.
+        for loop in (self._read_replies, self._write_requests):
             threading.Thread(target=loop, daemon=True).start()
 
-    def _listen(self) -> None:
+    def _read_replies(self) -> None:
         out = self.process.stdout
         assert out is not None
         with contextlib.suppress(OSError, ValueError):
-            while line := out.readline(LINE):
-                self._said.put(line)
-        self._said.put(b"")
+            while line := out.readline(MAX_LINE):
+                self._replies.put(line)
+        self._replies.put(b"")
 
-    def _speak(self) -> None:
+    def _write_requests(self) -> None:
         into = self.process.stdin
         assert into is not None
         with contextlib.suppress(OSError, ValueError):
-            while (line := self._asked.get()) is not None:
+            while (line := self._requests.get()) is not None:
                 into.write(line)
                 into.flush()
         with contextlib.suppress(OSError, ValueError):
             into.close()
 
     def greet(self, game: Game) -> None:
-        """Say what is played; the program says that it is ready, and which protocol it speaks."""
-        answer = self.ask(hello(game), START_SECONDS)
-        if not isinstance(answer, dict) or answer.get("type") != "ready":
-            raise nonsense(self.name, answer)
-        if answer.get("protocol") != PROTOCOL:
-            args = {"bot": self.name, "theirs": answer.get("protocol"), "ours": PROTOCOL}
+        """Send what is played; the program replies that it is ready, and with which protocol."""
+        reply = self.ask(hello(game), START_SECONDS)
+        if not isinstance(reply, dict) or reply.get("type") != "ready":
+            raise invalid_reply(self.name, reply)
+        if reply.get("protocol") != PROTOCOL:
+            args = {"bot": self.name, "theirs": reply.get("protocol"), "ours": PROTOCOL}
             raise BotFailed("crashed", Message("{bot} speaks protocol {theirs}, not {ours}.", **args))
 
-    def ask(self, asked: dict[str, Any], seconds: float) -> Any:
-        """One line there, one line back."""
-        self._asked.put(json.dumps(asked, separators=(",", ":")).encode() + b"\n")
+    def ask(self, request: dict[str, Any], seconds: float) -> Any:
+        """Write one line, and read the reply."""
+        self._requests.put(json.dumps(request, separators=(",", ":")).encode() + b"\n")
         try:
-            line = self._said.get(timeout=seconds)
+            line = self._replies.get(timeout=seconds)
         except queue.Empty:
             late = Message("{bot} gave no answer within {seconds} seconds.", bot=self.name, seconds=f"{seconds:g}")
             raise BotFailed("slow", late) from None
         if not line:
-            raise BotFailed("crashed", self._last_words())
+            raise BotFailed("crashed", self._why_it_ended())
         try:
             return json.loads(line)
         except ValueError:
-            raise nonsense(self.name, line.decode(errors="replace").strip()) from None
+            raise invalid_reply(self.name, line.decode(errors="replace").strip()) from None
 
-    def _last_words(self) -> Message:
-        """How the program ended, with the last line of what it complained of."""
+    def _why_it_ended(self) -> Message:
+        """How the program ended, with the last line of its standard error."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(1)
         self.errors.seek(0, os.SEEK_END)
@@ -216,8 +217,8 @@ class Program:
         return Message("{bot} has ended with code {code}: {why}", **args)
 
     def close(self) -> None:
-        """Close its input, and end the program (and what it has started) by its id if it does not go."""
-        self._asked.put(None)
+        """Close the program's input; if it does not end by itself, end it and what it has started."""
+        self._requests.put(None)
         start = time.monotonic()
         while self.process.poll() is None and time.monotonic() - start < 0.5:
             time.sleep(0.005)

@@ -11,8 +11,8 @@ from tripolis.engine.match import Match
 from tripolis.engine.position import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
 
-from .chart import chart, page
 from .judging import Judged, decisions, judge, strongest
+from .page import chart, page
 
 NAMED = 3
 """So many of the costliest moves are named."""

@@ -13,7 +13,7 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.match import Match
 from tripolis.engine.words import Message, words
 
-from .chart import Say, columns, rows
+from .page import Say, columns, rows
 from .report import Review, review
 
 BARS = "▁▂▃▄▅▆▇█"
