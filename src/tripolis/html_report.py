@@ -35,7 +35,7 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]], style: str = "") 
 
 
 def element(name: str, *content: str, **attributes: str | float) -> str:
-    """An element of SVG, without attributes that are empty; `class_` means `class`, `text_anchor` means `text-anchor`."""
+    """An SVG element without its empty attributes; `class_` means `class`, and `text_anchor` means `text-anchor`."""
     written = ""
     for key, value in attributes.items():
         text = escape(value) if isinstance(value, str) else f"{round(value, 1):g}"

@@ -1,9 +1,9 @@
 """Commit and reveal: proof that a table's shuffle was fixed before its players could see anything of it.
 
-Before anyone says "ready", the server shows the commitment: the SHA-256 of a secret of 32 bytes and of what will be played. Each
-person may add a nonce of their own. The seed of the match is made of the secret and all nonces, and when the match is over the secret
-is shown: whoever kept the commitment can check that the server did not choose the shuffle afterwards. It does not prove that the
-host did not look at the cards: they lie in the host's memory.
+Before anyone says "ready", the server shows the commitment: the SHA-256 of a secret of 32 bytes and of what will be
+played. Each person may add a nonce of their own. The seed of the match is made of the secret and all nonces, and when
+the match is over the secret is shown: whoever kept the commitment can check that the server did not choose the shuffle
+afterwards. It does not prove that the host did not look at the cards: they lie in the host's memory.
 """
 
 from __future__ import annotations

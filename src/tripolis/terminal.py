@@ -252,7 +252,7 @@ class Terminal(Voice):
             self.print(self.match.game.face.notation)
 
     def show_legal(self, text: str = "") -> None:
-        """Legal moves with the points they would bring, the best first: those that contain a text, or as many as fit a screen."""
+        """Legal moves with the points they would bring, the best first: those with a text in them, or a screenful."""
         found = sorted(self.previews(text), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
         more = 0 if text else max(0, len(found) - SHOWN)
         width = max((len(move.text) for move, _ in found), default=0)
@@ -278,7 +278,8 @@ class Terminal(Voice):
                 yield move, self.gain(move)
 
     def gain(self, move: Move) -> int | None:
-        """Points after a move less points before it, as if the game ended; where the turn goes on, after its best next decision.
+        """Points after a move less points before it, as if the game ended; where the turn goes on, after its best next
+        decision.
 
         None if that depends on what nobody can know yet: a few worlds that look alike are asked.
         """

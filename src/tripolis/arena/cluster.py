@@ -1,7 +1,7 @@
 """The same league on many machines: a Ray cluster on which tripolis is installed (`pip install 'tripolis[cluster]'`).
 
-A game is a function of its fixture, so it does not matter where it is played, or that it is played again when a machine is
-lost.
+A game is a function of its fixture, so it does not matter where it is played, or that it is played again when a machine
+is lost.
 """
 
 from __future__ import annotations

@@ -1,18 +1,18 @@
 """How certain is it that one bot is better than another? A sequential test that may be looked at after every round.
 
-The score of a round lies between -1 and 1 and is 0 on average if the two are equally good. Forty imaginary gamblers share
-one unit of money; twenty bet on one bot and twenty on the other, each a fixed part of what they have left, on every round
-before it is played. If the bots are equally good, no way of betting makes money on average, and the chance that their
-wealth ever reaches 1/error is at most `error` (Ville's inequality), whenever you look or stop. So the wealth is the
-evidence (an e-value): with 20 units the error rate is 5 %. If one bot is better, those who bet about right on it grow rich
-quickly.
+The score of a round lies between -1 and 1 and is 0 on average if the two are equally good. Forty imaginary gamblers
+share one unit of money; twenty bet on one bot and twenty on the other, each a fixed part of what they have left, on
+every round before it is played. If the bots are equally good, no way of betting makes money on average, and the chance
+that their wealth ever reaches 1/error is at most `error` (Ville's inequality), whenever you look or stop. So the wealth
+is the evidence (an e-value): with 20 units the error rate is 5 %. If one bot is better, those who bet about right on it
+grow rich quickly.
 
-Asked for every possible difference instead of 0, the same game gives an interval that is right at all times at once: the
-differences against which nobody has grown rich (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by
-betting", 2024).
+Asked for every possible difference instead of 0, the same game gives an interval that is right at all times at once:
+the differences against which nobody has grown rich (Waudby-Smith and Ramdas, "Estimating means of bounded random
+variables by betting", 2024).
 
-Rounds are independent; the games of a round are not, since they share their shuffle. So rounds are what is counted, here
-and in `fixed_interval`.
+Rounds are independent; the games of a round are not, since they share their shuffle. So rounds are what is counted,
+here and in `fixed_interval`.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def decided_at(scores: Sequence[float], error: float) -> int | None:
 def anytime_interval(scores: Sequence[float], error: float) -> tuple[float, float]:
     """The differences against which the wealth has never reached 1/error.
 
-    What each gambler has is a log-convex function of the difference, so the highest wealth is one too: it has one minimum,
-    and the two ends of the interval are found by bisection.
+    What each gambler has is a log-convex function of the difference, so the highest wealth is one too: it has one
+    minimum, and the two ends of the interval are found by bisection.
     """
 
     def highest(difference: float) -> float:

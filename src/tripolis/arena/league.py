@@ -1,8 +1,8 @@
 """A league: which bots meet on which seats, and with which shuffles. Everything follows from the league's seed.
 
-A **group** is the bots that meet at a table: a pairing, or all bots. A **round** of a group is one shuffle played on every
-**seating** of the group, so that within a round no bot has a better seat or better luck. Round `n` has the same shuffle
-in every group.
+A **group** is the bots that meet at a table: a pairing, or all bots. A **round** of a group is one shuffle played on
+every **seating** of the group, so that within a round no bot has a better seat or better luck. Round `n` has the same
+shuffle in every group.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ class League:
 def seatings(group: Group, players: int, number: int) -> list[Seating]:
     """The seatings of a round: over a round every bot sits equally often on every seat.
 
-    Two bots: every way to fill the seats in which each has half of them; with an odd number of seats, each has the extra
-    one equally often. That is AB BA at two seats, six seatings at three or four seats, and twenty at five or six. As many
-    bots as seats: the rotations of one order around the table; the next round takes the next order.
+    Two bots: every way to fill the seats in which each has half of them; with an odd number of seats, each has the
+    extra one equally often. That is AB BA at two seats, six seatings at three or four seats, and twenty at five or six.
+    As many bots as seats: the rotations of one order around the table; the next round takes the next order.
     """
     if len(group) == 2:
         a, b = group

@@ -20,8 +20,8 @@ DARK = "#6aa8e8 #f0a657 #66c08d #dd86bd #c3a46c #9a9dff #f07b7b #62cdd3 #b5bb62 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fdfcf8; --ink: #23211d; --soft: #5c564b; --line: #d9d3c5; --card: #fffefb;
   --accent: #1f5fa8; --up: 46, 125, 80; --down: 178, 60, 50; LIGHTS }
-@media (prefers-color-scheme: dark) { :root { --paper: #17181b; --ink: #ece9e2; --soft: #a9a498; --line: #3a3b40; --card: #1f2024;
-  --accent: #7fb4f0; --up: 80, 180, 120; --down: 225, 110, 100; DARKS } }
+@media (prefers-color-scheme: dark) { :root { --paper: #17181b; --ink: #ece9e2; --soft: #a9a498; --line: #3a3b40;
+  --card: #1f2024; --accent: #7fb4f0; --up: 80, 180, 120; --down: 225, 110, 100; DARKS } }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
 main { max-width: 64rem; margin: 0 auto; padding: 2.5rem 1.25rem 4rem; }
@@ -30,7 +30,8 @@ h2 { font-size: 1.25rem; margin: 2.75rem 0 .5rem; }
 p { max-width: 44rem; }
 .soft, figcaption { color: var(--soft); font-size: .9rem; }
 ul.chips { list-style: none; display: flex; flex-wrap: wrap; gap: .4rem; padding: 0; margin: .75rem 0 0; }
-ul.chips li { border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .7rem; font-size: .85rem; color: var(--soft); }
+ul.chips li { border: 1px solid var(--line); border-radius: 1rem; padding: .05rem .7rem; font-size: .85rem;
+  color: var(--soft); }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: .75rem 0; }
 th, td { padding: .35rem .8rem; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
@@ -39,14 +40,17 @@ th:first-child, td:first-child { text-align: left; padding-left: 0; }
 tbody th { color: var(--ink); font-size: 1rem; max-width: 22rem; overflow: hidden; text-overflow: ellipsis; }
 table.matrix td { text-align: center; min-width: 4.5rem; border: 2px solid var(--paper); }
 table.matrix th { text-align: center; } table.matrix tbody th { text-align: left; }
-figure { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1rem .75rem; }
+figure { margin: 1rem 0; background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
+  padding: 1rem 1rem .75rem; }
 .plot { width: 100%; min-width: 32rem; height: auto; display: block; font: 13px system-ui, sans-serif; }
 .plot text { fill: var(--soft); } .plot text.label { fill: var(--ink); }
 .plot line { stroke: var(--line); } .plot line.zero { stroke: var(--soft); }
-.plot line.span { stroke: var(--accent); stroke-width: 2; opacity: .75; } .plot line.inner { stroke: var(--accent); stroke-width: 6; opacity: .45; }
+.plot line.span { stroke: var(--accent); stroke-width: 2; opacity: .75; }
+.plot line.inner { stroke: var(--accent); stroke-width: 6; opacity: .45; }
 .plot circle { fill: var(--accent); stroke: var(--card); stroke-width: 1.5; }
 .plot line.fair { stroke: var(--ink); stroke-dasharray: 3 3; }
-.key { display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: .85rem; color: var(--soft); margin: .25rem 0 0; padding: 0; list-style: none; }
+.key { display: flex; flex-wrap: wrap; gap: .2rem 1rem; font-size: .85rem; color: var(--soft);
+  margin: .25rem 0 0; padding: 0; list-style: none; }
 .key svg { width: .8rem; height: .8rem; margin-right: .4rem; vertical-align: -.08rem; }
 dt { font-weight: 600; margin-top: .6rem; } dd { margin: 0; max-width: 44rem; color: var(--soft); }
 """

@@ -116,7 +116,7 @@ def line_of(result: Result) -> bytes:
 
 
 def merge(files: list[Path], out: Path) -> tuple[int, int]:
-    """Write the games of several files into one, each once; returns how many, and how many were played twice differently."""
+    """Write the games of several files into one, each once; returns how many, and how many had different results."""
     results, different = read_all(files)
     new = out.with_name(out.name + ".new")
     try:

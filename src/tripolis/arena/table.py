@@ -94,7 +94,7 @@ class LeagueTable:
 
 
 def share_ahead(result: Result, a: str, b: str) -> float:
-    """The share of pairs of seats, one of each bot, in which the first bot finished ahead of the second; a tie counts half."""
+    """The share of pairs of seats, one of each bot, in which the first bot finished ahead; a tie counts half."""
     own = [place for place, name in zip(result["places"], result["seats"], strict=True) if name == a]
     others = [place for place, name in zip(result["places"], result["seats"], strict=True) if name == b]
     won = sum(1.0 if x < y else 0.5 if x == y else 0.0 for x in own for y in others)
@@ -125,7 +125,7 @@ def is_complete(games: list[Result]) -> bool:
 
 
 def up_to_decision(results: list[Result], error: float) -> list[Result]:
-    """Without the rounds after the one that decided their pairing: how many those are depends on the number of processes."""
+    """The games up to the decision of their pairing: how many follow depends on the number of processes."""
     kept = []
     by_group: dict[tuple[str, ...], list[Result]] = defaultdict(list)
     for result in results:
@@ -254,10 +254,10 @@ def _mean(values: Sequence[float]) -> float | None:
 def rate(results: list[Result], bots: list[str]) -> dict[str, Rating]:
     """Ratings by openskill's Plackett-Luce model, where it is installed.
 
-    Its ratings depend on the order of the games, and its own sigma takes games with the same shuffle for independent. So all
-    games are rated many times, each time with as many rounds drawn with replacement; the rating is the mean, and its
-    uncertainty the deviation over these passes, or sigma where that is greater (a bot that has won all of its games has
-    done so in every pass).
+    Its ratings depend on the order of the games, and its own sigma takes games with the same shuffle for independent.
+    So all games are rated many times, each time with as many rounds drawn with replacement; the rating is the mean, and
+    its uncertainty the deviation over these passes, or sigma where that is greater (a bot that has won all of its games
+    has done so in every pass).
     """
     try:
         from openskill.models import PlackettLuce

@@ -1,7 +1,7 @@
 """A worker plays games in a separate process and watches it from outside, so that no bot can take the league down.
 
-The process notes in shared memory which bot is deciding. If the process dies or the decision does not come, that bot has
-lost its game, and the worker starts another process.
+The process notes in shared memory which bot is deciding. If the process dies or the decision does not come, that bot
+has lost its game, and the worker starts another process.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Worker:
         self.game = league.make_game()
         self.watch = SPAWN.RawValue(Watch)
         self.cold: set[int] = set()
-        """Bots whose first decision ended the process: they are not warmed up again, and lose their games one by one."""
+        """Bots whose first decision ended the process: they are not warmed up again, and forfeit their games."""
         self.process: Any = None
         self.pipe: Connection | None = None
 

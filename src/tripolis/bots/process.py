@@ -1,7 +1,7 @@
 """Bots in any language: separate programs that exchange lines of JSON with us (the protocol: docs/bots.md).
 
-Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from the public, does not
-know them.
+Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from the public, does
+not know them.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from .search import call_weigh
 
 
 class SamplingBot:
-    """Like a person who is new to a game: each move is noticed with the probability `share`, and weighed without looking ahead."""
+    """Plays like a beginner: notices each move with the probability `share`, and does not look ahead."""
 
     def __init__(self, name: str, share: float) -> None:
         self.name = name

@@ -1,15 +1,16 @@
 """Information-set Monte Carlo tree search (max^n, PUCT), written once and bound to each game's own rules.
 
-Every iteration determinizes the position (`imagine` fills in what the seat cannot know, with fresh chance), selects a path
-down the tree, expands it, plays on from its leaf, and backs up the outcome of every seat. A node stands for what the
-searching seat has seen: the actions so far and whatever they revealed. So two worlds that look alike to the seat lead
-through the same nodes.
+Every iteration determinizes the position (`imagine` fills in what the seat cannot know, with fresh chance), selects a
+path down the tree, expands it, plays on from its leaf, and backs up the outcome of every seat. A node stands for what
+the searching seat has seen: the actions so far and whatever they revealed. So two worlds that look alike to the seat
+lead through the same nodes.
 
-Where a game's plan says so (`others`), only the searching seat's own actions are searched, and all others take the quick
-choice: with four seats a tree of everybody's actions hardly reaches the seat's next turn.
+Where a game's plan says so (`others`), only the searching seat's own actions are searched, and all others take the
+quick choice: with four seats a tree of everybody's actions hardly reaches the seat's next turn.
 
-The records are those of `mcts.py`: `q` is the search with its plan, `nodes` the tree, `slots` the hash table of children.
-Functions without `@rule` call the game's rules by name and are bound together with the driver that calls them.
+The records are those of `mcts.py`: `q` is the search with its plan, `nodes` the tree, `slots` the hash table of
+children. Functions without `@rule` call the game's rules by name and are bound together with the driver that calls
+them.
 
 All numbers are made by +, -, *, / and the square root alone: the same on every machine, compiled or not.
 """
@@ -138,7 +139,8 @@ def select_action(s, b, w, r, q, nodes, slots, node, n):
 def play_out(s, b, w, r, q):
     """Play on by quick choices and some random ones.
 
-    Whoever moved last in the tree finishes a turn, even where the plan cuts playouts off (with `others`: the next turn).
+    Whoever moved last in the tree finishes a turn, even where the plan cuts playouts off (with `others`: the next
+    turn).
     """
     left = q.depth
     while s.actor >= 0 and (left > 0 or (s.actor == q.last and left > -TURN)):
@@ -205,7 +207,7 @@ def best_by_puct(w, q, nodes, slots, node, actor, n, start):
 
 @rule
 def expand(w, q, nodes, slots, node, actor, n):
-    """Add children for the actions of a node with the highest weights, with priors; all other actions share what is left."""
+    """Add children with priors for the actions with the highest weights; all other actions share what is left."""
     width = min(n, int(q.width))
     top = q.weight[0]
     for i in range(n):
@@ -234,7 +236,8 @@ def ahead(lead, scale):
 
 @rule
 def set_outcomes(w, q, over):
-    """Turn `q.points` into outcomes between 0 and 1: how far ahead of the best other seat (or of all), at the end the place too.
+    """Turn `q.points` into outcomes between 0 and 1: how far ahead of the best other seat (or of all), at the end the
+    place too.
 
     Also notes whether the searching seat has won, by how many points it leads, and adds to every seat's wins.
     """

@@ -1,13 +1,15 @@
-"""Batches of whole games: one thread a game on an NVIDIA GPU, or all cores of the CPU, with the same results for the same seed.
+"""Batches of whole games: one thread a game on an NVIDIA GPU, or all cores of the CPU, with the same results for the
+same seed.
 
     from tripolis import cuda, game
     batch = cuda.playouts(game("quadropolis"), 100_000)            # random games
     batch = cuda.playouts(game("quadropolis"), 1000, advised=True) # each decision by the game's quick choice
     worth = cuda.evaluate(game("quadropolis"), positions, 64)      # mean points and places from each position
 
-The rules are the ones that matches are played with, compiled once more for the GPU by numba-cuda (`pip install "tripolis[cuda]"`).
-Game `i` of a batch has the seed Philox(i) under the key of the batch's seed, so it does not matter where, or beside which others, it is
-played. A compiled kernel is kept for the process: the first batch of a kind takes seconds, a further one does not.
+The rules are the ones that matches are played with, compiled once more for the GPU by numba-cuda (`pip install
+"tripolis[cuda]"`). Game `i` of a batch has the seed Philox(i) under the key of the batch's seed, so it does not matter
+where, or beside which others, it is played. A compiled kernel is kept for the process: the first batch of a kind takes
+seconds, a further one does not.
 """
 
 from __future__ import annotations
@@ -28,15 +30,16 @@ from ..engine.position import Position, seed_row
 from ..engine.random import STREAM
 from ..engine.record import PLAIN, WHOLE, Layout, Records
 from ..engine.words import Message
+from .drivers import Memory, Origin, Results
 from .kernels import (
     GameKey,
     Plan,
     Tuning,
     as_records,
     as_words,
+    cpu_driver,
     gpu_kernel,
     numba_cuda,
-    play_of,
     tables_in_place,
     words_of,
     work_of,
@@ -65,7 +68,7 @@ class Batch:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """What positions are worth, a row for each: means over the playouts of each seat's points, places and share of first places."""
+    """Means over the playouts from each position, a row each: points, places and share of first places of each seat."""
 
     points: Array
     places: Array
@@ -107,32 +110,32 @@ def playouts(
 ) -> Batch:
     """Play n games to their end, or n from each of the given positions (game i from position i // n).
 
-    Decisions are random, or `advised`: the game's own quick choice. A given position is played on in its own world, with the chance that
-    its seed holds, or `imagined`: every game in a world of its own that fits what the seat to move has seen. `cores` (of the CPU) and
-    `tuning` (of the GPU) change how fast it goes, never what comes out.
+    Decisions are random, or `advised`: the game's own quick choice. A given position is played on in its own world,
+    with the chance that its seed holds, or `imagined`: every game in a world of its own that fits what the seat to move
+    has seen. `cores` (of the CPU) and `tuning` (of the GPU) change how fast it goes, never what comes out.
     """
     if PLAIN:
         raise BadOptions(Message("Batches need compiled rules: unset TRIPOLIS_PLAIN."))
     plan = Plan(advised, positions is not None)
     start = np.zeros((0, words_of(game.state)), np.int64) if positions is None else given(game, positions)
     games = n if positions is None else n * len(start)
-    results = (
-        np.empty((games, game.players), np.int32),
-        np.empty((games, game.players), np.int8),
-        np.empty(games, np.int32),
-        np.empty((games if finals else 0, words_of(game.state)), np.int64),
+    origin = Origin(start, n, imagined)
+    results = Results(
+        points=np.empty((games, game.players), np.int32),
+        places=np.empty((games, game.players), np.int8),
+        decisions=np.empty(games, np.int32),
+        finals=np.empty((games if finals else 0, words_of(game.state)), np.int64),
     )
     chosen = device or choose_device()
     if chosen == "cuda":
         missing = unavailable()
         if missing:
             raise BadOptions(missing)
-        on_gpu(game, plan, tuning or TUNING, seed_row(seed), games, start, n, imagined, results)
+        on_gpu(game, plan, tuning or TUNING, seed_row(seed), origin, results)
     else:
-        on_cpu(game, plan, cores or os.cpu_count() or 1, seed_row(seed), games, start, n, imagined, results)
-    points, places, decisions, words = results
-    last = as_records(game.state, words) if finals else None
-    return Batch(points, places, decisions, last, chosen)
+        on_cpu(game, plan, cores or os.cpu_count() or 1, seed_row(seed), origin, results)
+    last = as_records(game.state, results.finals) if finals else None
+    return Batch(results.points, results.places, results.decisions, last, chosen)
 
 
 def evaluate(
@@ -165,25 +168,17 @@ def given(game: Game, positions: Sequence[Position] | Records) -> Array:
 
 
 def on_cpu(
-    game: Game,
-    plan: Plan,
-    cores: int,
-    seed: Array,
-    games: int,
-    start: Array,
-    per: int,
-    imagined: bool,
-    results: tuple[Array, ...],
-    work: Layout | None = None,
+    game: Game, plan: Plan, cores: int, seed: Array, origin: Origin, results: Results, work: Layout | None = None
 ) -> None:
-    """Play a batch on so many cores; another layout of scratch memory than the game's own is there to be tried out."""
-    driver, layout = play_of(GameKey(game), plan), work or game.work_layout
+    """Play a batch on several cores; tests try another layout of scratch memory than the game's own."""
+    driver, layout = cpu_driver(GameKey(game), plan), work or game.work_layout
+    games = len(results.decisions)
 
     def part(first: int, last: int) -> None:
         records, work, stream = game.state.make(), layout.make(), STREAM.make()
         stream[0].seed[:] = seed
         state = as_words(game.state, records)[0]
-        driver(records, state, game.box, work, stream, first, last, start, per, imagined, *results)
+        driver(records, state, game.box, work, stream, first, last, origin, results)
 
     part(0, 0)  # compile before the threads ask for it
     size = max(1, -(-games // (8 * cores)))  # several parts for each core: games are not equally long
@@ -191,32 +186,25 @@ def on_cpu(
         list(pool.map(lambda first: part(first, min(games, first + size)), range(0, games, size)))
 
 
-def on_gpu(
-    game: Game,
-    plan: Plan,
-    tuning: Tuning,
-    seed: Array,
-    games: int,
-    start: Array,
-    per: int,
-    imagined: bool,
-    results: tuple[Array, ...],
-) -> None:
+def on_gpu(game: Game, plan: Plan, tuning: Tuning, seed: Array, origin: Origin, results: Results) -> None:
     """Play a batch on the GPU."""
     cuda = numba_cuda()
     kernel = gpu_kernel(GameKey(game), plan, tuning.compiled)
+    games = len(results.decisions)
     blocks = -(-min(games, tuning.threads) // tuning.block)
     if not blocks:
         return
-    own = []
+    threads = blocks * tuning.block
+    memory = []
     if not tuning.local:
-        for layout in (game.state, work_of(game, tuning), STREAM):
-            own.append(cuda.device_array((blocks * tuning.block, words_of(layout)), np.int64))
-    there = [cuda.device_array(result.shape, result.dtype) for result in results]
-    box, key, rows = cuda.to_device(game.box), cuda.to_device(seed), cuda.to_device(start)
-    queue = cuda.to_device(np.array([blocks * tuning.block], np.int32))  # every thread has its first game already
+        layouts = (game.state, work_of(game, tuning), STREAM)
+        memory = [Memory(*(cuda.device_array((threads, words_of(layout)), np.int64) for layout in layouts))]
+    on_device = Results(*(cuda.device_array(array.shape, array.dtype) for array in results))
+    box, key = cuda.to_device(game.box), cuda.to_device(seed)
+    origin = origin._replace(positions=cuda.to_device(origin.positions))
+    queue = cuda.to_device(np.array([threads], np.int32))  # every thread has its first game already
     with tables_in_place():  # the first launch compiles
-        kernel[blocks, tuning.block](box, key, games, tuning.burst, queue, rows, per, imagined, *there, *own)
-    for result, found in zip(results, there, strict=True):
-        if result.size:
-            found.copy_to_host(result)
+        kernel[blocks, tuning.block](box, key, games, tuning.burst, queue, origin, on_device, *memory)
+    for array, computed in zip(results, on_device, strict=True):
+        if array.size:
+            computed.copy_to_host(array)

@@ -1,13 +1,15 @@
 """Drivers of batches: whole games one after another on the CPU, one thread a game on a GPU, from the same source.
 
-As in `engine.drivers`, the names of rules mean one game's functions; `start`, `decide`, `begin_game`, `go_on`, `end_game`, `play`, `once` and
-`clear` mean those below, or the rule, that a batch was put together from. STATE, WORK and STREAM are the records' dtypes there, and the names in `..._WORDS` their sizes in words of 8 bytes: a
-thread keeps its records in rows of such words, wherever these lie.
+As in `engine.drivers`, the names of rules mean one game's functions. `start` and `decide` mean functions below that a
+batch's plan chooses. STATE, WORK and STREAM are the records' dtypes, and the names in `..._WORDS` their sizes in words
+of 8 bytes: a thread keeps its records in rows of such words.
 """
 
 # Compiled code: the names of rules are put in when a driver is bound to a game, and s, b, w have no types.
 # ruff: noqa: F821
 # mypy: ignore-errors
+
+from typing import Any, NamedTuple
 
 from ..engine.random import begin_chance, below, philox
 from ..engine.steps import copy_row
@@ -16,16 +18,45 @@ ENDLESS = 1 << 30
 """More decisions than any game has."""
 
 
-def start_fresh(s, b, w, r, state, positions, per, imagined, i):
+class Origin(NamedTuple):
+    """Where the games of a batch start."""
+
+    positions: Any
+    """Rows of words; none if all games start afresh."""
+    per: Any
+    """Games from each position."""
+    imagined: Any
+    """Is every game played in a world of its own that fits what the seat to move has seen?"""
+
+
+class Results(NamedTuple):
+    """The results of a batch, a row for each game."""
+
+    points: Any
+    places: Any
+    decisions: Any
+    finals: Any
+    """The last positions as rows of words, or no rows."""
+
+
+class Memory(NamedTuple):
+    """Rows of global memory for the records of every thread."""
+
+    states: Any
+    works: Any
+    streams: Any
+
+
+def start_fresh(s, b, w, r, state, origin, i):
     """A match of its own, with the seed Philox(i) under the batch's key."""
     philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
     set_up(s, b, w, r.chance)
 
 
-def start_given(s, b, w, r, state, positions, per, imagined, i):
-    """Position number i // per: as it is, or in a world that fits what the seat to move has seen, with the seed Philox(i)."""
-    copy_row(state, positions[i // per])
-    if imagined and s.actor >= 0:
+def start_given(s, b, w, r, state, origin, i):
+    """Position number i // per: as it is, or imagined with the seed Philox(i)."""
+    copy_row(state, origin.positions[i // origin.per])
+    if origin.imagined and s.actor >= 0:
         seat = s.actor + 0
         philox(r.seed[0], r.seed[1], i, 0, r.seed[2], r.seed[3], r.chance)
         observe(s, b, seat)
@@ -33,7 +64,7 @@ def start_given(s, b, w, r, state, positions, per, imagined, i):
 
 
 def decide_at_random(s, b, w, r):
-    """Any legal action, all of them alike."""
+    """Any legal action, all equally likely."""
     n = legal_actions(s, b, w)
     return w.actions[below(r, r, n)]
 
@@ -43,93 +74,98 @@ def decide_as_advised(s, b, w, r):
     return choose(s, b, w)
 
 
-def begin_game(s, b, w, r, state, positions, per, imagined, i):
+def begin_game(s, b, w, r, state, origin, i):
     """Game i of a batch before its first decision; `state` is the record s as words."""
     w.mute = 1
-    start(s, b, w, r, state, positions, per, imagined, i)
+    start(s, b, w, r, state, origin, i)
     r.ply = i
     begin_chance(r)
     r.chance_block = 1  # block 0 made the seed
 
 
-def go_on(s, b, w, r, most):
-    """So many decisions at most; how many it were."""
+def go_on(s, b, w, r, limit):
+    """Play on for at most `limit` decisions; returns how many there were."""
     n = 0
-    while s.actor >= 0 and n < most:
+    while s.actor >= 0 and n < limit:
         apply(s, b, w, decide(s, b, w, r))
         n += 1
     return n
 
 
-def end_game(s, b, w, state, i, n, points, places, decisions, finals):
+def end_game(s, b, w, state, i, n, results):
     """The row of results of game i, over after n decisions."""
-    decisions[i] = n
+    results.decisions[i] = n
     rank(s, b, w)
     for seat in range(b.players):
-        points[i][seat] = w.total[seat]
-        places[i][seat] = w.place[seat]
-    if finals.shape[0]:
-        copy_row(finals[i], state)
+        results.points[i][seat] = w.total[seat]
+        results.places[i][seat] = w.place[seat]
+    if results.finals.shape[0]:
+        copy_row(results.finals[i], state)
 
 
-def on_cpu(S, state, B, W, R, first, last, positions, per, imagined, points, places, decisions, finals):
+def on_cpu(S, state, B, W, R, first, last, origin, results):
     """Games first..last-1, one after another."""
     s, b, w, r = S[0], B[0], W[0], R[0]
     for i in range(first, last):
-        begin_game(s, b, w, r, state, positions, per, imagined, i)
+        begin_game(s, b, w, r, state, origin, i)
         n = go_on(s, b, w, r, ENDLESS)
-        end_game(s, b, w, state, i, n, points, places, decisions, finals)
+        end_game(s, b, w, state, i, n, results)
 
 
-def play_burst(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals):
-    """A thread's game i, n decisions old (-1: not begun), for at most `burst` decisions; how old it is then, or -1 if it is over.
+def play_burst(s, b, w, r, state, burst, i, n, origin, results):
+    """At most `burst` decisions of game i, which is n decisions old (-1: not begun); returns its new age, -1 if it is
+    over.
 
-    The 32 threads of a warp go step by step together, and whoever is ready waits. With bursts nobody waits for the longest game: after
-    each, those whose games are over account for them together and take their next ones.
+    The 32 threads of a warp go step by step together, and those that are done wait. With bursts none waits for the
+    longest game: after each, the threads whose games are over write their results together and take their next games.
     """
     if n < 0:
-        begin_game(s, b, w, r, state, positions, per, imagined, i)
+        begin_game(s, b, w, r, state, origin, i)
         n = 0
     n += go_on(s, b, w, r, burst)
     if s.actor >= 0:
         return n
-    end_game(s, b, w, state, i, n, points, places, decisions, finals)
+    end_game(s, b, w, state, i, n, results)
     return -1
 
 
-def on_gpu_local(B, key, games, burst, queue, positions, per, imagined, points, places, decisions, finals):
+def play_games(B, key, games, burst, queue, origin, results, state, work, stream):
+    """The games of one thread: first that of its own number, then the next of the queue. Its records are rows of words."""
+    clear(state)
+    clear(work)
+    clear(stream)
+    b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
+    copy_row(r.seed, key)
+    i, n = cuda.grid(1), -1
+    while i < games:
+        n = play_burst(s, b, w, r, state, burst, i, n, origin, results)
+        if n < 0:
+            i = cuda.atomic.add(queue, 0, 1)
+
+
+def on_gpu_local(B, key, games, burst, queue, origin, results):
     """A thread's records lie in local memory, which the hardware interleaves."""
     state = cuda.local.array(STATE_WORDS, int64)
     work = cuda.local.array(WORK_WORDS, int64)
     stream = cuda.local.array(STREAM_WORDS, int64)
-    clear(state, work, stream)
-    b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
-    copy_row(r.seed, key)
-    i, n = cuda.grid(1), -1
-    while i < games:
-        n = play(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals)
-        if n < 0:
-            i = cuda.atomic.add(queue, 0, 1)
+    play_games(B, key, games, burst, queue, origin, results, state, work, stream)
 
 
-def on_gpu_global(
-    B, key, games, burst, queue, positions, per, imagined, points, places, decisions, finals, states, works, streams
-):
+def on_gpu_global(B, key, games, burst, queue, origin, results, memory):
     """A thread's records lie in rows of global memory."""
     thread = cuda.grid(1)
-    state, work, stream = states[thread], works[thread], streams[thread]
-    clear(state, work, stream)
-    b, s, w, r = B[0], state.view(STATE)[0], work.view(WORK)[0], stream.view(STREAM)[0]
-    copy_row(r.seed, key)
-    i, n = cuda.grid(1), -1
-    while i < games:
-        n = play(s, b, w, r, state, burst, i, n, positions, per, imagined, points, places, decisions, finals)
-        if n < 0:
-            i = cuda.atomic.add(queue, 0, 1)
+    state, work, stream = memory.states[thread], memory.works[thread], memory.streams[thread]
+    play_games(B, key, games, burst, queue, origin, results, state, work, stream)
+
+
+def clear(row):
+    """New records are all zero."""
+    for i in range(len(row)):
+        row[i] = 0
 
 
 def twice_legal_actions(s, b, w):
-    """Twice the work with the same result: what it takes longer is what `legal_actions` costs. So with those below."""
+    """Twice the work with the same result: the extra time is what `legal_actions` costs. Likewise those below."""
     once(s, b, w)
     return once(s, b, w)
 
@@ -144,13 +180,3 @@ def twice_set_up(s, b, w, seed):
     """See above."""
     once(s, b, w, seed)
     once(s, b, w, seed)
-
-
-def clear_rows(state, work, stream):
-    """New records are all zero."""
-    for i in range(len(state)):
-        state[i] = 0
-    for i in range(len(work)):
-        work[i] = 0
-    for i in range(len(stream)):
-        stream[i] = 0

@@ -1,4 +1,4 @@
-"""From a game to a compiled batch: the drivers of `drivers.py` bound to its rules, for the CPU, for a GPU, or as PTX."""
+"""Compiled batches: the drivers of `drivers.py` bound to a game's rules, for the CPU, for a GPU, or as PTX."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import numpy as np
 
 from ..engine.game import Game
 from ..engine.random import STREAM
-from ..engine.record import Layout, bind, rule, source_of
+from ..engine.record import Layout, Rule, bind, inlined, rule, source_of, with_rules
 from ..engine.steps import copy_row
 from . import drivers
 
@@ -23,8 +23,8 @@ WORD = 8
 
 
 TABLES = "global"
-"""Where a GPU keeps the rules' tables: "constant" memory serves the entries that a warp's threads ask for one after another, "global"
-memory all at once, but farther away. Taken up when the first kernel is compiled; one place serves a whole process."""
+"""Where a GPU keeps the rules' tables: "constant" memory serves the entries that the threads of a warp read one after
+another, "global" memory all at once, but from farther away. Read when the first kernel is compiled."""
 
 
 @dataclass(frozen=True)
@@ -40,34 +40,31 @@ class Plan:
 
 @dataclass(frozen=True)
 class Tuning:
-    """How a batch is laid out on a GPU. Results never depend on it; `benchmarks/gpu.py` measures what is fast."""
+    """How a batch is laid out on a GPU. The results never depend on it; `benchmarks/gpu.py` measures what is fast."""
 
     local: bool = True
     """A thread's records lie in its local memory, interleaved by the hardware; else in rows of global memory."""
     block: int = 128
     """Threads of a block."""
     threads: int = 1 << 17
-    """At most so many threads; where there are more games, each thread plays several."""
+    """The most threads; with more games, each thread plays several."""
     burst: int = 256
-    """After so many decisions a warp's threads whose games are over take their next ones together."""
+    """Decisions after which the threads of a warp whose games are over take their next ones together."""
     registers: int | None = None
-    """At most so many registers for a thread, so that more threads fit; None leaves it to the compiler."""
+    """The most registers of a thread, so that more threads fit; None leaves it to the compiler."""
     slim: bool = True
     """Scratch memory is cut down to what a batch needs (`slim_work`)."""
     twice: str = ""
-    """A rule that is done twice to find out what it costs: "legal_actions", "rank" or "set_up"."""
+    """A rule that is called twice to find out what it costs: "legal_actions", "rank" or "set_up"."""
 
     @property
     def compiled(self) -> Tuning:
-        """What of it a kernel is compiled for; the rest is given at launch."""
+        """The part that a kernel is compiled for; the rest is given at launch."""
         return replace(self, block=0, threads=0, burst=0)
 
 
 def slim_work(game: Game) -> Layout:
-    """A game's scratch memory as a batch needs it: muted games write no events, and numbers of actions mostly fit into two bytes.
-
-    It is the same source of rules that is compiled for it.
-    """
+    """A game's scratch memory as a batch needs it: no events, and action numbers in two bytes if they fit."""
     fields = list(game.work_layout.fields)
     for k, field in enumerate(fields):
         if field.name == "events":
@@ -99,47 +96,8 @@ def as_records(layout: Layout, rows: Any) -> Any:
     return rows.reshape(-1).view(np.uint8).view(layout.dtype)
 
 
-def put_in(fn: Any, name: str, names: dict[str, Any]) -> types.FunctionType:
-    """A copy of a driver with these names put in."""
-    source = source_of(fn)
-    made = types.FunctionType(source.__code__, {**source.__globals__, **names}, f"{source.__name__}_{name}")
-    made.__qualname__ = made.__name__
-    made.__doc__ = source.__doc__
-    return made
-
-
-@cache
-def play_of(game_key: GameKey, plan: Plan, gpu: bool = False, interpreted: bool = False, twice: str = "") -> Any:
-    """The driver of one game and plan: `play_burst` for a GPU, or `on_cpu`, kept on disk.
-
-    The simulator interprets it, since its arrays are not NumPy's.
-    """
-    game = game_key.game
-    name = f"{game.name}_{plan}"
-    names = {**game.compiled, "observe": game.observe}
-    if interpreted:
-        names["copy_row"] = source_of(copy_row)
-
-    def made(fn: Any, **more: Any) -> Any:
-        copy = put_in(fn, name, names | more)
-        return copy if interpreted else rule(copy)
-
-    if twice:
-        names[twice] = made(getattr(drivers, f"twice_{twice}"), once=names[twice])
-    start = made(drivers.start_given if plan.given else drivers.start_fresh)
-    decide = made(drivers.decide_as_advised if plan.advised else drivers.decide_at_random)
-    parts = {
-        "begin_game": made(drivers.begin_game, start=start),
-        "go_on": made(drivers.go_on, decide=decide),
-        "end_game": made(drivers.end_game),
-    }
-    if gpu:
-        return made(drivers.play_burst, **parts)
-    return bind(source_of(drivers.on_cpu), name, parts)
-
-
 class GameKey:
-    """A game as far as its compiled code goes: other settings and boxes of it share that."""
+    """A game as a key of compiled code, which its settings and boxes share."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -152,12 +110,26 @@ class GameKey:
         return hash(self.apply)
 
 
+def rules_of(game: Game, plan: Plan, twice: str = "") -> dict[str, Any]:
+    """What the names of rules mean in the drivers of a batch."""
+    rules = {**game.compiled, "observe": game.observe}
+    rules["start"] = drivers.start_given if plan.given else drivers.start_fresh
+    rules["decide"] = drivers.decide_as_advised if plan.advised else drivers.decide_at_random
+    return rules | ({"once": rules[twice], twice: getattr(drivers, f"twice_{twice}")} if twice else {})
+
+
+@cache
+def cpu_driver(key: GameKey, plan: Plan) -> Rule:
+    """The driver for one game and plan, kept on disk."""
+    return bind(drivers.on_cpu, f"{key.game.name}_{plan}", rules_of(key.game, plan))
+
+
 # --------------------------------------------------------------------- GPU
 
 
 @cache
 def numba_cuda() -> Any:
-    """Numba's module for CUDA. Some releases ask for names that newer NumPy has dropped, when they compile at the latest."""
+    """Numba's module for CUDA. Some of its releases need names that newer releases of NumPy have dropped."""
     for name, new in {"row_stack": np.vstack, "in1d": np.isin, "trapz": np.trapezoid}.items():
         if not hasattr(np, name):
             setattr(np, name, new)
@@ -167,7 +139,7 @@ def numba_cuda() -> Any:
 
 
 def simulated() -> bool:
-    """Does Numba only play a GPU, in Python (`NUMBA_ENABLE_CUDASIM=1`)?"""
+    """Does Numba simulate a GPU in Python (`NUMBA_ENABLE_CUDASIM=1`)?"""
     import numba
 
     config: Any = numba.config
@@ -175,78 +147,69 @@ def simulated() -> bool:
 
 
 def gpu_source(key: GameKey, plan: Plan, tuning: Tuning) -> types.FunctionType:
-    """A kernel for one game and plan, not yet compiled."""
-    game, layouts = key.game, {"STATE": key.game.state, "WORK": work_of(key.game, tuning), "STREAM": STREAM}
-    names: dict[str, Any] = {name: layout.dtype for name, layout in layouts.items()}
-    names |= {f"{name}_WORDS": words_of(layout) for name, layout in layouts.items()}
-    play = play_of(key, plan, True, simulated(), tuning.twice)
-    names |= {"cuda": numba_cuda(), "int64": np.int64, "play": play}
-    names["clear"] = drivers.clear_rows if simulated() else rule(drivers.clear_rows)
+    """A kernel for one game and plan, not yet compiled. The simulator interprets it: its arrays are not NumPy's."""
+    layouts = {"STATE": key.game.state, "WORK": work_of(key.game, tuning), "STREAM": STREAM}
+    names = rules_of(key.game, plan, tuning.twice) | {"cuda": numba_cuda(), "int64": np.int64}
+    for field, layout in layouts.items():
+        names |= {field: layout.dtype, f"{field}_WORDS": words_of(layout)}
+    name, driver = f"{key.game.name}_{plan}", drivers.on_gpu_local if tuning.local else drivers.on_gpu_global
     if simulated():
         names["copy_row"] = source_of(copy_row)
-    driver = drivers.on_gpu_local if tuning.local else drivers.on_gpu_global
-    return put_in(driver, f"{game.name}_{plan}", names)
+        return with_rules(driver, name, names, numba_cuda().jit(device=True))
+    # The loop is part of the kernel; as a function of its own it made the machine code a quarter larger.
+    names["play_games"] = inlined(with_rules(drivers.play_games, name, names, rule))
+    return with_rules(driver, name, names, rule)
 
 
 @cache
 def gpu_kernel(key: GameKey, plan: Plan, tuning: Tuning) -> Any:
-    """A kernel for one game and plan, and a tuning as far as it is `compiled`; it is compiled at its first launch."""
+    """A kernel for one game, plan and `compiled` tuning; it is compiled at its first launch."""
     limits = {} if tuning.registers is None else {"max_registers": tuning.registers}
     return numba_cuda().jit(**limits)(gpu_source(key, plan, tuning))
 
 
 def to_ptx(game: Game, plan: Plan, tuning: Tuning, capability: tuple[int, int] = (9, 0), optimised: bool = True) -> str:
-    """A kernel as PTX, the text that NVIDIA's driver makes machine code from. Needs the compiler, but no GPU."""
+    """A kernel as PTX, the text that NVIDIA's driver compiles. Needs the compiler, but no GPU."""
     from numba import from_dtype, int8, int32, int64
     from numba import types as nb
 
     rows = int64[:, ::1]
     box = nb.Array(from_dtype(game.box_layout.dtype), 1, "C")
-    signature = [
-        box,
-        int64[::1],
-        int64,
-        int64,
-        int32[::1],
-        rows,
-        int64,
-        nb.boolean,
-        int32[:, ::1],
-        int8[:, ::1],
-        int32[::1],
-        rows,
-    ]
+    origin = nb.NamedTuple((rows, int64, nb.boolean), drivers.Origin)
+    results = nb.NamedTuple((int32[:, ::1], int8[:, ::1], int32[::1], rows), drivers.Results)
+    signature = [box, int64[::1], int64, int64, int32[::1], origin, results]
+    if not tuning.local:
+        signature.append(nb.NamedUniTuple(rows, 3, drivers.Memory))
     source = gpu_source(GameKey(game), plan, tuning)
     with pretended_device(capability), tables_in_place():
-        types_of_arguments = (*signature, *([] if tuning.local else [rows] * 3))
-        ptx, _ = numba_cuda().compile_ptx(source, types_of_arguments, cc=capability, opt=optimised)
+        ptx, _ = numba_cuda().compile_ptx(source, tuple(signature), cc=capability, opt=optimised)
     return str(ptx)
 
 
 @contextmanager
 def tables_in_place() -> Iterator[None]:
-    """Kernels compiled meanwhile keep the rules' tables where `TABLES` says."""
+    """Compile kernels with the rules' tables where `TABLES` says."""
     if TABLES == "constant" or simulated():
         yield
         return
     numba_cuda()
     nvvm: Any = import_module("numba.cuda.cudadrv.nvvm")
-    usual = nvvm.ADDRSPACE_CONSTANT
+    original = nvvm.ADDRSPACE_CONSTANT
     nvvm.ADDRSPACE_CONSTANT = nvvm.ADDRSPACE_GLOBAL
     try:
         yield
     finally:
-        nvvm.ADDRSPACE_CONSTANT = usual
+        nvvm.ADDRSPACE_CONSTANT = original
 
 
 @contextmanager
 def pretended_device(capability: tuple[int, int]) -> Iterator[None]:
-    """Functions that a kernel calls are compiled for the present device, even where the kernel names another: let this be it."""
+    """Compile for this device: numba-cuda compiles what a kernel calls for the current device, whatever the kernel names."""
     numba_cuda()
     dispatcher: Any = import_module("numba.cuda.dispatcher")
-    asked = dispatcher.get_current_device
+    original = dispatcher.get_current_device
     dispatcher.get_current_device = lambda: types.SimpleNamespace(compute_capability=capability)
     try:
         yield
     finally:
-        dispatcher.get_current_device = asked
+        dispatcher.get_current_device = original

@@ -107,7 +107,7 @@ def put_rules(fn: Rule, rules: dict[str, Rule]) -> Rule:
     return rule(types.FunctionType(source.__code__, {**source.__globals__, **rules}, source.__name__))
 
 
-def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule]) -> Rule:
+def bind(driver: Rule, name: str, rules: dict[str, Any]) -> Rule:
     """A copy of a driver in which the names of `rules` mean one game's functions.
 
     Passing functions as arguments or through a closure would miss Numba's disk cache on every start; a copy with
@@ -117,16 +117,19 @@ def bind(driver: types.FunctionType, name: str, rules: dict[str, Rule]) -> Rule:
     return bound if PLAIN else compile_driver(bound)
 
 
-def with_rules(fn: types.FunctionType, name: str, rules: dict[str, Rule]) -> types.FunctionType:
+def with_rules(
+    driver: Rule, name: str, rules: dict[str, Any], compiled: Callable[[Rule], Rule] = inlined
+) -> types.FunctionType:
     """A copy of a function with the names of `rules` put in, here and in the functions of its module that it calls.
 
-    What is a rule already calls no rules of a game and stays what it is.
+    These are `compiled` too. What is a rule already calls no rules of a game and stays what it is.
     """
+    fn = source_of(driver)
     scope = {**fn.__globals__, **rules}
-    for called in set(fn.__code__.co_names) - set(rules):
+    for called in fn.__code__.co_names:
         part = scope.get(called)
         if isinstance(part, types.FunctionType) and part.__module__ == fn.__module__:
-            scope[called] = inlined(with_rules(part, name, rules))
+            scope[called] = compiled(with_rules(part, name, rules, compiled))
     copy = types.FunctionType(fn.__code__, scope, f"{fn.__name__}_{name}", fn.__defaults__)
     copy.__qualname__ = copy.__name__
     copy.__doc__ = fn.__doc__

@@ -1,1 +1,1 @@
-"""Games as environments of other people's tools: PettingZoo, Gymnasium, OpenSpiel (`pip install tripolis[research]`)."""
+"""Games as environments of PettingZoo, Gymnasium and OpenSpiel (`pip install tripolis[research]`)."""

@@ -86,7 +86,8 @@ class Batch(NamedTuple):
 
 
 def step_many(S, B, W, batch, actions, anew, by_points):
-    """One decision in every match, or with `anew` none: all begin. A match that ends is scored and begins again at once.
+    """One decision in every match, or with `anew` none: all begin. A match that ends is scored and begins again at
+    once.
 
     Returns -1, or the first match whose action is not allowed: then nothing at all has changed.
     """

@@ -64,7 +64,7 @@ class Episode:
         self._next = {"observation": row, "action_mask": mask} if actor >= 0 else None
 
     def see(self, seat: int) -> Observation:
-        """A seat's features, and the mask of its listed actions (all 0 if it is not to decide); new arrays every time."""
+        """A seat's features, and the mask of its listed actions (all 0 if it is not its turn); always new arrays."""
         if seat == self.actor and self._next is not None:
             seen, self._next = self._next, None
             return seen

@@ -28,9 +28,10 @@ __all__ = ["SeatEnv", "VectorEnv", "register"]
 class SeatEnv(gymnasium.Env[Any, Any]):
     """A match in which one seat learns and bots have the others.
 
-    A step is a decision of the learner and all that follows until it has to decide again. The reward comes at the end: by place from
-    1 (first) to -1 (last), or in points. An illegal action ends the match: the learner is last (reward -1, by points 0), and
-    `info["refused"]` says why; with `illegal="raise"` it raises `IllegalMove` and changes nothing.
+    A step is a decision of the learner and all that follows until it has to decide again. The reward comes at the end:
+    by place from 1 (first) to -1 (last), or in points. An illegal action ends the match: the learner is last (reward
+    -1, by points 0), and `info["refused"]` says why; with `illegal="raise"` it raises `IllegalMove` and changes
+    nothing.
     """
 
     metadata = {"render_modes": RENDER_MODES, "render_fps": 1}  # noqa: RUF012 (Gymnasium's own way)

@@ -1,8 +1,8 @@
 """OpenSpiel: importing this module registers every installed game, as in `tripolis_quadropolis(mode=expert,players=3)`.
 
-Chance is explicit. Before the set-up, and before every decision whose consequences draw cards, tiles or dice, there is a
-chance node with 256 equal outcomes; the outcome re-keys the match's generator, which then makes all draws of that step.
-See docs/envs.md.
+Chance is explicit. Before the set-up, and before every decision whose consequences draw cards, tiles or dice, there is
+a chance node with 256 equal outcomes; the outcome re-keys the match's generator, which then makes all draws of that
+step. See docs/envs.md.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ ILLEGAL_REWARD = -1.0
 
 
 def env(game: str | Game, *, reward: Reward = "place", render_mode: str | None = None, **settings: Any) -> Any:
-    """An environment with PettingZoo's own checks: order of calls, range of actions; an action outside the mask loses and ends it."""
+    """An environment with PettingZoo's checks of calls and actions; an action outside the mask loses and ends the match."""
     made: Any = raw_env(game, reward=reward, render_mode=render_mode, **settings)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
     made = wrappers.AssertOutOfBoundsWrapper(made)
@@ -32,8 +32,8 @@ def env(game: str | Game, *, reward: Reward = "place", render_mode: str | None =
 class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc] # noqa: N801 (their name for it)
     """The bare environment. What the rules refuse raises `IllegalMove` and changes nothing.
 
-    The agents are `seat_0`, `seat_1` and so on. Rewards come with the last decision alone, to all seats at once: by place from 1
-    (first) to -1 (last), those who share places share their worth; or in points.
+    The agents are `seat_0`, `seat_1` and so on. Rewards come with the last decision alone, to all seats at once: by
+    place from 1 (first) to -1 (last), those who share places share their worth; or in points.
     """
 
     def __init__(

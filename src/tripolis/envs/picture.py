@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.position import Position
-from tripolis.engine.record import Rule, bind, source_of
+from tripolis.engine.record import Rule, bind
 from tripolis.engine.words import Message
 
 RENDER_MODES = ["svg", "rgb_array"]
@@ -37,7 +37,7 @@ def check_mode(mode: str | None) -> None:
 
 
 def pixels(svg: str, width: int = 1000) -> NDArray[np.uint8]:
-    """The pixels of an SVG, drawn by librsvg's program `rsvg-convert` or by the package `cairosvg`, whichever is there."""
+    """The pixels of an SVG, drawn by librsvg's program `rsvg-convert` or, without it, by the package `cairosvg`."""
     program = shutil.which("rsvg-convert")
     if program:
         command = [program, "--width", str(width), "--background-color", "white"]
@@ -54,7 +54,7 @@ def pixels(svg: str, width: int = 1000) -> NDArray[np.uint8]:
 
 
 def read_png(png: bytes) -> NDArray[np.uint8]:
-    """Pixels (height, width, 3) of a PNG with 8 bits a channel, RGB or RGBA, not interlaced: what both programs write."""
+    """Pixels (height, width, 3) of a PNG with 8 bits per channel, RGB or RGBA, not interlaced, as both programs write it."""
     if png[:8] != SIGNATURE:
         raise ValueError("this is no PNG")
     at, data, header = 8, b"", (0, 0, 0, 0, 0, 0, 0)
@@ -78,7 +78,7 @@ def read_png(png: bytes) -> NDArray[np.uint8]:
 @cache
 def _unfilter() -> Rule:
     """The loop below, compiled and kept on disk like any driver."""
-    return bind(source_of(undo_filters), "png", {})
+    return bind(undo_filters, "png", {})
 
 
 def undo_filters(rows: Any, found: Any) -> None:

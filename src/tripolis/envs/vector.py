@@ -23,13 +23,14 @@ Steps = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bo
 
 
 class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
-    """Many matches, each seen by the seat that has to decide in it (`info["actor"]`): one policy for all seats, or one for each.
+    """Many matches, each seen by the seat that has to decide in it (`info["actor"]`): one policy for all seats, or one
+    for each.
 
-    The mask marks the listed actions; by number they are `info["listed"][i][: info["n_listed"][i]]`. A match that ends is
-    scored and begins anew in the same step: then `terminations` is set, `info["rewards"]` has a share for each seat,
+    The mask marks the listed actions; by number they are `info["listed"][i][: info["n_listed"][i]]`. A match that ends
+    is scored and begins anew in the same step: then `terminations` is set, `info["rewards"]` has a share for each seat,
     `rewards` that of the seat which decided last, and `info["final_obs"]` what it saw at the end. Observations, masks,
-    rewards and the arrays in `info` are **written in place**: every call returns the same arrays, so copy what you keep.
-    An illegal action raises `IllegalMove` before anything has changed.
+    rewards and the arrays in `info` are **written in place**: every call returns the same arrays, so copy what you
+    keep. An illegal action raises `IllegalMove` before anything has changed.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
@@ -73,7 +74,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """New matches everywhere. The same seed (or list of seeds, one for each match) gives the same matches from here on."""
+        """Begin all matches anew. The same seed (or list of seeds, one for each match) gives the same matches from here on."""
         if isinstance(seed, Sequence):
             if len(seed) != self.num_envs:
                 raise ValueError(f"there are {self.num_envs} matches and {len(seed)} seeds")

@@ -65,9 +65,11 @@ class Review:
 
     @cached_property
     def chances(self) -> list[list[float]]:
-        """Everybody's chance to win before every move and after the last: the mean of what each seat could think when it last decided.
+        """Everybody's chance to win before every move and after the last: the mean of what each seat could think when
+        it last decided.
 
-        Whoever is about to move tends to think better of their chances, so that a single seat's view would jump with every turn.
+        Whoever is about to move tends to think better of their chances, so that a single seat's view would jump with
+        every turn.
         """
         players = self.match.game.players
         known = {one.ply: one for one in self.judged}

@@ -64,8 +64,8 @@ def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
 def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
     """Judge one decision by an observation alone: whatever looks alike to the seat is judged alike.
 
-    A first search looks for the best move. If it is not the one played, two more compare them, each as long as the other and in
-    the same imagined worlds.
+    A first search looks for the best move. If it is not the one played, two more compare them, each as long as the
+    other and in the same imagined worlds.
     """
     plan = strongest().plan
     seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:7])
@@ -85,8 +85,8 @@ def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
 def compare(
     seen: Position, best: int, played: int, budget: int, seed: int, plan: SearchPlan | None
 ) -> tuple[float, list[float], float]:
-    """How many points the one move loses against the other (0: no clear difference), everybody's chances with the better one, and
-    the seat's chance with the one played."""
+    """How many points the one move loses against the other (0: no clear difference), everybody's chances with the
+    better one, and the seat's chance with the one played."""
     step = max(1, budget // (2 * BATCHES))
     trees = [Tree(seen, seed, step * BATCHES, plan, forced=number) for number in (best, played)]
     differences = []
