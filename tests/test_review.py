@@ -15,7 +15,7 @@ from tripolis.bots.mcts import Tree
 from tripolis.engine.game import game
 from tripolis.engine.match import Match
 from tripolis.engine.words import LANGUAGES
-from tripolis.review import Review, decisions, judge, review
+from tripolis.review import Review, assess, decisions, review
 
 GOLDEN = Path(__file__).parent / "quadropolis" / "golden" / "09.tri"
 BLUNDER = 50
@@ -68,11 +68,11 @@ def test_the_worst_move_is_named_as_the_costliest(blundered, reviewed):
 
 
 def test_losses_are_never_negative_and_the_best_move_loses_nothing(reviewed):
-    for one in reviewed.judged:
+    for one in reviewed.assessments:
         assert one.loss >= 0 and 0 <= one.after <= one.before <= 1
         if one.played == one.best:
             assert one.loss == 0 and one.before == one.after
-    assert any(one.played == one.best for one in reviewed.judged)
+    assert any(one.played == one.best for one in reviewed.assessments)
 
 
 def test_chances_go_from_everybodys_to_the_result(blundered, reviewed):
@@ -88,7 +88,7 @@ def test_worlds_that_look_alike_are_judged_alike():
     other = seen.imagine(5)
     assert other.to_bytes() != position.to_bytes()
     played = match.moves[9].number
-    assert judge(seen, played, 100) == judge(other.seen_by(position.actor), played, 100)
+    assert assess(seen, played, 100) == assess(other.seen_by(position.actor), played, 100)
     for _, shown, _ in decisions(match):
         assert shown.observer == shown.actor, "a decision is judged by what its seat sees"
 
@@ -119,7 +119,7 @@ def test_a_running_match_is_reviewed_too():
     for _ in range(6):
         match.play(greedy.choose(match.seen_by(match.actor), 0))
     found = review(match, 32)
-    assert len(found.chances) == 7 and len(found.judged) == 6
+    assert len(found.chances) == 7 and len(found.assessments) == 6
     assert [str(message) for message in Review(match, []).summary()] == ["The search found no costly move."]
 
 

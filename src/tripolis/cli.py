@@ -388,7 +388,7 @@ def review(
     lang: Language = None,
 ) -> None:
     """Judge every decision of a match."""
-    from .review.screen import run
+    from .review.terminal import run
 
     match = load_match(file)
     prepare(match.game, bots=True)

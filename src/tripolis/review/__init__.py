@@ -1,6 +1,6 @@
-"""Reviews: every decision of a match judged by search, from what the deciding seat could see."""
+"""Reviews: every decision of a match assessed by search, from what the deciding seat could see."""
 
-from .judging import Judged, decisions, judge
+from .assessment import Assessment, assess, decisions
 from .report import Review, review
 
-__all__ = ["Judged", "Review", "decisions", "judge", "review"]
+__all__ = ["Assessment", "Review", "assess", "decisions", "review"]

@@ -1,4 +1,4 @@
-"""One decision, judged: the best move that search finds beside the one that was played."""
+"""One decision, assessed: the best move that search finds beside the one that was played."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ from tripolis.bots import STRENGTHS
 from tripolis.bots.mcts import Mcts, Tree, best_of
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
-from tripolis.engine.rooms import SearchPlan
 
 BATCHES = 8
-"""Both moves are compared in so many parts, which tell how much of the difference is noise."""
+"""Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
 SURE = 3.0
-"""A difference counts from so many standard errors on."""
+"""Standard errors from which on a difference counts."""
 LEAST = 0.5
-"""A loss of less than this (in points) is none."""
+"""Points from which on a loss counts."""
 
 
 @dataclass(frozen=True)
-class Judged:
+class Assessment:
     """What a search says of a decision."""
 
     ply: int
@@ -44,10 +43,10 @@ class Judged:
 
 
 def strongest() -> Mcts:
-    """The bot that judges."""
-    found = STRENGTHS["master"]()
-    assert isinstance(found, Mcts)
-    return found
+    """The bot whose search assesses decisions."""
+    master = STRENGTHS["master"]()
+    assert isinstance(master, Mcts)
+    return master
 
 
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
@@ -61,34 +60,31 @@ def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
         position.play(move.number)
 
 
-def judge(seen: Position, played: int, budget: int, ply: int = -1) -> Judged:
-    """Judge one decision by an observation alone: whatever looks alike to the seat is judged alike.
+def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessment:
+    """Assess one decision by an observation alone: positions that look alike to the seat get the same assessment.
 
-    A first search looks for the best move. If it is not the one played, two more compare them, each as long as the
-    other and in the same imagined worlds.
+    A first search looks for the best move. If it is not the one played, two more compare them, equally long and in the
+    same imagined worlds.
     """
-    plan = strongest().plan
     seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:7])
-    tree = Tree(seen, seed, budget, plan)
+    tree = Tree(seen, seed, budget)
     tree.think(budget)
     best = best_of(tree.statistics())
     seat, before = seen.actor, tree.chances()
     after, loss = before[seat], 0.0
     if best.number != played:
-        loss, before, after = compare(seen, best.number, played, budget, seed, plan)
+        loss, before, after = compare(seen, best.number, played, budget, seed)
         if not loss:
             after = before[seat]
     place = seen.ply if ply < 0 else ply
-    return Judged(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before))
+    return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before))
 
 
-def compare(
-    seen: Position, best: int, played: int, budget: int, seed: int, plan: SearchPlan | None
-) -> tuple[float, list[float], float]:
-    """How many points the one move loses against the other (0: no clear difference), everybody's chances with the
-    better one, and the seat's chance with the one played."""
+def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> tuple[float, list[float], float]:
+    """The points that a move loses against the best one (0: no clear difference), everybody's chances with the best one,
+    and the seat's chance with the one played."""
     step = max(1, budget // (2 * BATCHES))
-    trees = [Tree(seen, seed, step * BATCHES, plan, forced=number) for number in (best, played)]
+    trees = [Tree(seen, seed, step * BATCHES, forced=number) for number in (best, played)]
     differences = []
     for _ in range(BATCHES):
         sums = [float(tree.root.leads) for tree in trees]

@@ -30,16 +30,16 @@ def chart(review: Review, say: Say) -> str:
     return html_report.line_chart(say(Message("Chance to win over the match")), description, lines, dots)
 
 
-def columns() -> list[Message]:
+def heads() -> list[Message]:
     """The heads of the table of decisions."""
-    heads = Message("Move"), Message("Player"), Message("Played"), Message("Best")
-    return [*heads, Message("Chance before"), Message("after"), Message("Loss")]
+    decision = Message("Move"), Message("Player"), Message("Played"), Message("Best")
+    return [*decision, Message("Chance before"), Message("after"), Message("Loss")]
 
 
 def rows(review: Review, say: Say, costly: bool = False) -> list[list[str]]:
     """The table of decisions in words; `costly`: only those that lost something."""
     table = []
-    for one in review.judged:
+    for one in review.assessments:
         if one.loss or not costly:
             played, best = review.moves[one.ply]
             table.append(
@@ -61,7 +61,7 @@ def page(review: Review, say: Say, lang: str, whole: bool) -> str:
     title = say(Message("Review of the match: {game}", game=review.match.game.title))
     sentences = "".join(f"<li>{escape(say(message))}</li>" for message in review.summary())
     cells = ([f"<td>{escape(cell)}</td>" for cell in row] for row in rows(review, say))
-    table = html_report.table(map(say, columns()), cells)
+    table = html_report.table(map(say, heads()), cells)
     body = f"<h1>{escape(title)}</h1><ol>{sentences}</ol>{chart(review, say)}"
     if whole:
         return html_report.page(lang, title, STYLE, body + table)

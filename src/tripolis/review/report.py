@@ -11,11 +11,11 @@ from tripolis.engine.match import Match
 from tripolis.engine.position import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
 
-from .judging import Judged, decisions, judge, strongest
+from .assessment import Assessment, assess, decisions, strongest
 from .page import chart, page
 
 NAMED = 3
-"""So many of the costliest moves are named."""
+"""How many of the costliest moves are named."""
 HOPELESS = 0.02
 """With a smaller chance to win there is nothing left to lose."""
 
@@ -23,73 +23,74 @@ HOPELESS = 0.02
 def review(
     match: Match, budget: int | None = None, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Review:
-    """Judge every decision of a match; `budget` is iterations of search for each, by default those of the strongest bot."""
+    """Assess every decision of a match with `budget` iterations of search each, by default as many as the strongest bot."""
     budget = budget or strongest().iterations
     todo = list(decisions(match))
-    found = []
+    assessments: list[Assessment] = []
     progress(0, len(todo))
     for ply, seen, number in todo:
-        found.append(judge(seen, number, budget, ply))
-        progress(len(found), len(todo))
-    return Review(match, found)
+        assessments.append(assess(seen, number, budget, ply))
+        progress(len(assessments), len(todo))
+    return Review(match, assessments)
 
 
 class Review:
-    """What was found about a match. Shows itself in a notebook."""
+    """The assessments of a match's decisions. Shows itself in a notebook."""
 
-    def __init__(self, match: Match, judged: Iterable[Judged], names: Sequence[Message | str] | None = None) -> None:
+    def __init__(
+        self, match: Match, assessments: Iterable[Assessment], names: Sequence[Message | str] | None = None
+    ) -> None:
         self.match = match
         self.names = names or match.names or ()
-        """What the seats are called; a seat without a name is called by its number."""
-        self.judged = list(judged)
+        """Names of the seats; a seat without one is called by its number."""
+        self.assessments = list(assessments)
 
     @cached_property
-    def costliest(self) -> list[Judged]:
-        """The moves that lost most, the worst first; what was lost when all was lost already comes only where nothing else was."""
-        costly = [one for one in self.judged if one.loss > 0]
+    def costliest(self) -> list[Assessment]:
+        """The moves that lost most, the worst first; those made in a hopeless position only if there are no others."""
+        costly = [one for one in self.assessments if one.loss > 0]
         lost = [one for one in costly if one.before >= HOPELESS] or costly
         return sorted(lost, key=lambda one: (-one.loss, one.ply))[:NAMED]
 
     @cached_property
     def moves(self) -> dict[int, tuple[Move, Move]]:
-        """The move played and the best one, by the ply of a judged decision."""
-        wanted = {one.ply: one for one in self.judged}
+        """The move played and the best one, by the ply of an assessed decision."""
+        wanted = {one.ply: one for one in self.assessments}
         position = Match(self.match.game, self.match.seed).position
-        found = {}
+        moves = {}
         for ply, move in enumerate(self.match.moves):
             if ply in wanted:
                 s = position.plain
-                found[ply] = (position.move(wanted[ply].played, s), position.move(wanted[ply].best, s))
+                moves[ply] = (position.move(wanted[ply].played, s), position.move(wanted[ply].best, s))
             position.play(move.number)
-        return found
+        return moves
 
     @cached_property
     def chances(self) -> list[list[float]]:
-        """Everybody's chance to win before every move and after the last: the mean of what each seat could think when
-        it last decided.
+        """Everybody's chance to win before every move and after the last.
 
-        Whoever is about to move tends to think better of their chances, so that a single seat's view would jump with
-        every turn.
+        It is the mean of what each seat could think when it last decided. Players about to move tend to think better
+        of their chances, so a single seat's view would jump with every turn.
         """
         players = self.match.game.players
-        known = {one.ply: one for one in self.judged}
+        known = {one.ply: one for one in self.assessments}
         latest: dict[int, tuple[float, ...]] = {}
         row = [1 / players] * players
-        found = []
+        rows = []
         for ply in range(len(self.match.moves)):
             if ply in known:
                 latest[known[ply].seat] = known[ply].chances
                 row = [sum(shares) / len(latest) for shares in zip(*latest.values(), strict=True)]
-            found.append(row)
+            rows.append(row)
         if self.match.over:
             ranks = self.match.ranks()
             row = [1 / ranks.count(1) if place == 1 else 0.0 for place in ranks]
-        return [*found, row]
+        return [*rows, row]
 
     # ------------------------------------------------------------------ words
 
     def name(self, seat: int) -> Message | str:
-        """What a seat is called."""
+        """The name of a seat."""
         named = seat < len(self.names) and self.names[seat] not in ("", "?")
         return self.names[seat] if named else seat_name(seat)
 
@@ -99,7 +100,7 @@ class Review:
         n = max(1, round(loss))
         return write(n) if write else Plural("{n} point", "{n} points", n)
 
-    def sentence(self, one: Judged) -> Message:
+    def sentence(self, one: Assessment) -> Message:
         """A costly move in a sentence."""
         played, best = self.moves[one.ply]
         return Message(
@@ -111,8 +112,8 @@ class Review:
             better=best.words,
         )
 
-    def verdict(self, one: Judged) -> Message:
-        """Any judged decision in a sentence."""
+    def verdict(self, one: Assessment) -> Message:
+        """An assessed decision in a sentence."""
         if one.loss:
             return self.sentence(one)
         played, best = self.moves[one.ply]
@@ -131,12 +132,12 @@ class Review:
         """A chance in percent."""
         return f"{round(100 * chance)} %"
 
-    # -------------------------------------------------------------- elsewhere
+    # ---------------------------------------------------------------- formats
 
     def data(self, say: Callable[[Message | str], str] = str) -> dict[str, Any]:
-        """All of it as plain data."""
+        """The review as plain data."""
         rows = []
-        for one in self.judged:
+        for one in self.assessments:
             played, best = self.moves[one.ply]
             row = asdict(one) | {"played": played.text, "best": best.text, "chances": list(one.chances)}
             rows.append(row | {"text": say(self.verdict(one)), "path": list(best.path)})
@@ -148,11 +149,11 @@ class Review:
         }
 
     def html(self, lang: str = "en", whole: bool = True) -> str:
-        """The review as a page of HTML that needs nothing else, or as a part of one."""
+        """The review as a page of HTML that needs no other file, or as a part of one."""
         return page(self, words(lang, self.match.game).render, lang, whole)
 
     def svg(self, lang: str = "en") -> str:
-        """The graph alone."""
+        """The chart alone."""
         return chart(self, words(lang, self.match.game).render)
 
     def _repr_html_(self) -> str:

@@ -13,7 +13,7 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.match import Match
 from tripolis.engine.words import Message, words
 
-from .page import Say, columns, rows
+from .page import Say, heads, rows
 from .report import Review, review
 
 BARS = "▁▂▃▄▅▆▇█"
@@ -21,22 +21,22 @@ BAR_WIDTH = 60
 
 
 def run(match: Match, budget: int, as_json: Path | None, html: Path | None, lang: str) -> None:
-    """Review a match, print what was found, and write what files were asked for."""
+    """Review a match, print the review, and write it to the files that were asked for."""
     say = words(lang, match.game).render
     if not match.moves:
         raise BadOptions(Message("This match has no moves yet: there is nothing to review."))
-    found = watched(match, budget, say)
+    finished = with_progress(match, budget, say)
     if as_json is not None:
-        write(as_json, json.dumps(found.data(say), ensure_ascii=False, indent=1) + "\n")
+        write(as_json, json.dumps(finished.data(say), ensure_ascii=False, indent=1) + "\n")
     if html is not None:
-        write(html, found.html(lang))
-    show(found, say, Console(highlight=False))
+        write(html, finished.html(lang))
+    show(finished, say, Console(highlight=False))
 
 
-def watched(match: Match, budget: int, say: Say) -> Review:
+def with_progress(match: Match, budget: int, say: Say) -> Review:
     """Review a match with a progress bar."""
-    shown = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(say(Message("Judging decisions")), total=None)
         return review(match, budget or None, lambda done, of: bar.update(task, completed=done, total=of))
 
@@ -49,22 +49,22 @@ def write(file: Path, text: str) -> None:
         raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=error.strerror)) from None
 
 
-def show(found: Review, say: Say, console: Console) -> None:
+def show(finished: Review, say: Say, console: Console) -> None:
     """Print a review."""
-    for message in found.summary():
+    for message in finished.summary():
         console.print(say(message), markup=False)
     console.print()
     console.print(say(Message("Chance to win over the match")) + ":", markup=False)
-    wide = max(len(say(found.name(seat))) for seat in range(found.match.game.players))
-    for seat in range(found.match.game.players):
-        line = [row[seat] for row in found.chances]
-        name = say(found.name(seat)).ljust(wide)
-        console.print(f"{name} {bars(line)} {found.share(line[-1])}", markup=False, soft_wrap=True)
-    costly = rows(found, say, costly=True)
+    names = [say(finished.name(seat)) for seat in range(finished.match.game.players)]
+    for seat, name in enumerate(names):
+        line = [row[seat] for row in finished.chances]
+        text = f"{name:<{max(map(len, names))}} {bars(line)} {finished.share(line[-1])}"
+        console.print(text, markup=False, soft_wrap=True)
+    costly = rows(finished, say, costly=True)
     if costly:
         console.print()
         table = Table(box=None, pad_edge=False, header_style="bold")
-        for i, head in enumerate(columns()):
+        for i, head in enumerate(heads()):
             table.add_column(say(head), justify="right" if i in (0, 4, 5, 6) else "left", no_wrap=i in (0, 4, 5, 6))
         for row in costly:
             table.add_row(*row)

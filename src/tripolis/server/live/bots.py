@@ -199,7 +199,7 @@ class Bots:
         return int(found["action"]), float(found["chance"])
 
     async def judge(self, seen: Position, played: int, budget: int) -> dict[str, Any] | None:
-        """A decision judged by search (see `review.judge`); None if there is no answer in time."""
+        """A decision judged by search (see `review.assess`); None if there is no answer in time."""
         await self.ready.wait()
         found = await self._ask(seen, judge=played, budget=budget)
         return found.get("judged") if found else None

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from tripolis.engine.match import Match
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
-from tripolis.review import Judged, Review, decisions
+from tripolis.review import Assessment, Review, decisions
 
 from ..domain.journal import now
 from ..domain.problems import Conflict, Problem, too_many
@@ -90,7 +90,7 @@ class Reviews:
         found = {"done": row.done, "of": row.total}
         if row.done < row.total:
             return {"status": "none" if row.touched < now() - STALE else "running"} | found
-        judged = msgspec.json.decode(row.data, type=list[Judged])
+        judged = msgspec.json.decode(row.data, type=list[Assessment])
         data = await asyncio.to_thread(lambda: Review(match, judged, names).data(say))
         return {"status": "done"} | found | data
 
@@ -111,7 +111,7 @@ class Reviews:
         row = await self._row(key)
         if row is None or not await self._touch(key, at, at := now()):
             return
-        judged = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Judged])]
+        judged = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Assessment])]
         for done, (ply, seen, number) in enumerate(todo[row.done :], row.done + 1):
             found = await self.bots.judge(seen, number, budget)
             if found is not None:

@@ -53,7 +53,7 @@ def main() -> None:
     from tripolis.bots.mcts import Mcts, best_of
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
-    from tripolis.review import judge
+    from tripolis.review import assess
     from tripolis.server.domain.table import game_of
 
     for name in game_names():
@@ -67,7 +67,7 @@ def main() -> None:
         seen = Position(game, game.state.from_bytes(bytes.fromhex(asked["seen"])))
         answer: dict[str, Any] = {"number": asked["number"]}
         if "judge" in asked:
-            answer["judged"] = asdict(judge(seen, asked["judge"], asked["budget"]))
+            answer["judged"] = asdict(assess(seen, asked["judge"], asked["budget"]))
         elif "hint" in asked:
             tree = Mcts(milliseconds=asked["hint"]).tree(seen, asked["seed"])
             answer |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
