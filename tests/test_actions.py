@@ -16,6 +16,8 @@ ACTIONS = Actions(
     Verb("pass"),
     Verb("move", piece=2, to=3, by=range(2, 4)),
     Verb("bid", listed=False, amount=range(1, 30)),
+    free="pass bid",
+    placing="lay move",
 )
 MOVES = Notation(
     ACTIONS,
@@ -95,6 +97,9 @@ def test_rules_find_the_same_parts():
         name, *parts = ACTIONS.split(number)
         verb = ACTIONS.verbs[name]
         assert [of[f"{name}_{axis}"](number) for axis in verb.axes] == parts
+        assert [group for group in ACTIONS.groups if of[f"is_{group}"](number)] == [
+            "free" if name in ("pass", "bid") else "placing"
+        ]
         assert [one for one, its in ACTIONS.verbs.items() if its.axes and of[f"is_{one}"](number)] == [name] * bool(
             parts
         )
@@ -143,6 +148,8 @@ def test_learners_have_a_name_for_every_action():
         (lambda: Actions(Verb("a"), Verb("a")), "declared twice"),
         (lambda: Actions(Verb("a", listed=False), Verb("b", listed=False)), "only one verb"),
         (lambda: Actions(Verb("a", b=2), Verb("a_b", c=2)).rules("x"), "both need the name a_b"),
+        (lambda: Actions(Verb("a"), b="a c"), "not declared: c"),
+        (lambda: Actions(Verb("a", x=2), a="a").rules("x"), "both need the name is_a"),
         (lambda: notation(Verb("a"), clicks={}), "no clicks for a"),
         (lambda: notation(Verb("a"), texts={"b": "b"}, clicks={"a": "a"}), "no verb b"),
         (lambda: notation(Verb("a", x=2), texts={"a": "a"}, clicks={"a": "a"}), "each axis of a once"),

@@ -12,7 +12,7 @@ import re
 import string
 import types
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import prod
 from typing import Any
@@ -57,16 +57,14 @@ class Verb:
             parts.append(numbers.start + at)
         return tuple(reversed(parts))
 
-    def rules(self, is_first: bool, is_last: bool) -> Iterator[tuple[str, str]]:
-        """What `Actions.rules` makes of the verb, as Python: heads of functions, and what they return."""
+    def rules(self) -> Iterator[tuple[str, str]]:
+        """What `Actions.rules` makes of the axes, as Python: heads of functions, and what they return."""
         names, sizes = list(self.axes), [len(numbers) for numbers in self.axes.values()]
         strides = [prod(sizes[i + 1 :]) for i in range(len(sizes))]
         starts = [numbers.start for numbers in self.axes.values()]
         offset = self.first - sum(start * stride for start, stride in zip(starts, strides, strict=True))
         terms = [f"{name} * {stride}" for name, stride in zip(names, strides, strict=True)]
         yield f"{self.name}({', '.join(names)})", f"{' + '.join(terms)} + {offset}"
-        bounds = ([] if is_first else [f"action >= {self.first}"]) + ([] if is_last else [f"action < {self.stop}"])
-        yield f"is_{self.name}(action)", " and ".join(bounds) or "True"
         for name, size, stride, start in zip(names, sizes, strides, starts, strict=True):
             turn = f" % {size}" if name != names[0] else ""
             yield f"{self.name}_{name}(action)", f"(action - {self.first}) // {stride}{turn} + {start}"
@@ -75,7 +73,8 @@ class Verb:
 class Actions:
     """All actions of a game."""
 
-    def __init__(self, *verbs: Verb) -> None:
+    def __init__(self, *verbs: Verb, **groups: str) -> None:
+        """Groups name verbs that rules treat alike, with spaces between them: `piece="bonus hazard"` makes `act.is_piece(action)`."""
         self.verbs = {verb.name: verb for verb in verbs}
         if len(self.verbs) != len(verbs):
             raise ValueError(f"a verb is declared twice: {', '.join(verb.name for verb in verbs)}")
@@ -84,6 +83,10 @@ class Actions:
             verb.first = self.count
             self.count += verb.count
         self._order, self._firsts = verbs, [verb.first for verb in verbs]
+        self.groups = {name: frozenset(members.split()) for name, members in groups.items()}
+        for name, members in self.groups.items():
+            if unknown := members - self.verbs.keys():
+                raise ValueError(f"the group {name} names verbs that are not declared: {', '.join(sorted(unknown))}")
         hidden = [verb for verb in verbs if not verb.listed]
         if len(hidden) > 1:
             raise ValueError(f"only one verb can be unlisted, not {', '.join(verb.name for verb in hidden)}")
@@ -108,19 +111,36 @@ class Actions:
         """The same for the rules of a module, under one name: `act.lay(slot, number)`, `act.is_lay(action)`, `act.lay_slot(action)`.
 
         A verb without axes is a number, `act.DISCARD`. All constants stand in the functions, so that compiled code is as fast as arithmetic
-        written by hand; they never look whether a number is in range.
+        written by hand. They never look whether a number is in range: that is what `act.exists(action)` is for.
         """
         act = types.ModuleType(f"{module}.act", "What rules make of the numbers of actions.")
+        values: list[tuple[str, Any]] = [("exists(action)", f"0 <= action < {self.count}")]
         for verb in self._order:
-            values: dict[str, Any] = {} if verb.axes else {verb.name.upper(): verb.first}
-            for head, value in verb.rules(verb.first == 0, verb.stop == self.count) if verb.axes else ():
-                name = head.partition("(")[0]
-                values[name] = define_rule(f"def {head}:\n    return {value}", name, module)
-            for name, value in values.items():
-                if hasattr(act, name):
-                    raise ValueError(f"the verb {verb.name} and another one both need the name {name}")
-                setattr(act, name, value)
+            values += [(f"is_{verb.name}(action)", self._among([verb])), *verb.rules()] if verb.axes else []
+        for name, members in self.groups.items():
+            values.append((f"is_{name}(action)", self._among([self.verbs[member] for member in members])))
+        constants = [(verb.name.upper(), verb.first) for verb in self._order if not verb.axes]
+        for head, value in values + constants:
+            name = head.partition("(")[0]
+            if hasattr(act, name):
+                raise ValueError(f"two verbs, axes or groups both need the name {name}")
+            is_rule = isinstance(value, str)
+            setattr(act, name, define_rule(f"def {head}:\n    return {value}", name, module) if is_rule else value)
         return act
+
+    def _among(self, verbs: Iterable[Verb]) -> str:
+        """Is an action one of these verbs? As Python, with one range for neighbours, and no bound where numbers end anyway."""
+        ranges: list[list[int]] = []
+        for verb in sorted(verbs, key=lambda verb: verb.first):
+            if ranges and ranges[-1][1] == verb.first:
+                ranges[-1][1] = verb.stop
+            else:
+                ranges.append([verb.first, verb.stop])
+        terms = []
+        for first, stop in ranges:
+            bounds = [f"action >= {first}"] * (first > 0) + [f"action < {stop}"] * (stop < self.count)
+            terms.append(" and ".join(bounds) or "True")
+        return " or ".join(f"({term})" if len(terms) > 1 else term for term in terms)
 
 
 # -------------------------------------------------------------------- notation
@@ -132,6 +152,8 @@ class Spelling:
 
     write: Callable[[Any, int], str]
     read: Callable[[Any, str], int | None]
+    fixed: bool = False
+    """Is a number written alike in every position?"""
 
 
 class Spelled(str):
@@ -205,7 +227,7 @@ class Notation:
             spelling = self._spellings[verb.name, axis]
             spelled[axis] = Spelled(spelling.write(s, number))
             spelled[axis].number = number
-            fixed = fixed and isinstance(spelling, Words)
+            fixed = fixed and spelling.fixed
         return spelled, fixed
 
     def write(self, s: Any, b: Any, action: int) -> str:
@@ -252,12 +274,14 @@ class Notation:
         words = verb.name.split("_")
         for axis, number in zip(verb.axes, verb.parts(action), strict=True):
             spelling = self._spellings[verb.name, axis]
-            words += [axis, spelling.write(None, number) if isinstance(spelling, Words) else str(number)]
+            words += [axis, spelling.write(None, number) if spelling.fixed else str(number)]
         return " ".join(words)
 
 
 class Words:
     """An axis that is written in the same words in every position."""
+
+    fixed = True
 
     def __init__(self, words: Sequence[str], numbers: range) -> None:
         self._words = dict(zip(numbers, words, strict=True))
