@@ -21,7 +21,7 @@ from tests.quadropolis.positions import (
     tile_code,
     told,
 )
-from tripolis.games.quadropolis.rules.state import N_ACTIONS, NOWHERE, SPACES, TAKEN, Event, Phase, Reason
+from tripolis.games.quadropolis.rules.state import ACTIONS, NOWHERE, SPACES, TAKEN, Event, Phase, Reason
 
 ALL_CLASSIC = {f"{row}{column}" for row in "abcd" for column in "1234"}
 EXPERT_REACH = {
@@ -435,7 +435,7 @@ def test_a_number_beyond_all_actions_is_refused_by_the_rules_too():
     """The contract: `refuse` answers for any number."""
     p = position()
     refuse = p.game.call("call_refuse")
-    for number in (-1, N_ACTIONS, 10_000):
+    for number in (-1, ACTIONS.count, 10_000):
         assert refuse(p.records, p.game.box, p.game.work, number) == Reason.NO_ACTION
 
 

@@ -5,7 +5,7 @@ from tripolis.engine.steps import wide
 
 from ..rules.placement import NEVER
 from ..rules.play import refuse_build, refuse_pick
-from ..rules.state import BUILD, BUILD0, CELLS, DISCARD, LEGAL, LOOKS, NOWHERE, NUMBERS, SLOTS, SPACES, TARGET
+from ..rules.state import BUILD, CELLS, LEGAL, LOOKS, NOWHERE, NUMBERS, SLOTS, SPACES, TARGET, act
 from .value import recall, value_with
 
 
@@ -46,7 +46,7 @@ def choose(s, b, w):
         w.pick_known[i] = 0
     city = recall(s, b, w, wide(s.actor))
     best = NEVER
-    action = DISCARD
+    action = act.DISCARD
     for slot in range(SLOTS):
         for number in range(1, NUMBERS + 1):
             tile, used, i = wide(s.hand), wide(s.number), 0
@@ -67,8 +67,8 @@ def choose(s, b, w):
                         w.best_known[city][look] |= 1 << used
                         w.best_value[city][at] = w.pick_value[i]
                 if building:
-                    return DISCARD if w.best_cell == NOWHERE else BUILD0 + w.best_cell
+                    return act.DISCARD if w.best_cell == NOWHERE else act.build(w.best_cell)
             if w.pick_value[i] > best:
                 best = w.pick_value[i]
-                action = slot * NUMBERS + number - 1
+                action = act.lay(slot, number)
     return action

@@ -3,7 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.rooms import SearchPlan
 
-from ..rules.state import BUILD, BUILD0, DISCARD, NUMBERS, TARGET
+from ..rules.state import BUILD, NUMBERS, TARGET, act
 from .choice import choose
 
 SEARCH = SearchPlan(explore=0.3, spread=24.0, depth=0.0, unit=16.0, scale=160.0, others=1.0, pairs=1.0)
@@ -17,7 +17,7 @@ def weigh_actions(s, b, w, n, weight):
     for i in range(n):
         action = w.actions[i]
         if s.phase != BUILD:
-            slot, number = action // NUMBERS, action % NUMBERS
+            slot, number = act.lay_slot(action), act.lay_number(action) - 1
             weight[i] = w.pick_value[TARGET[b.count_absolute][slot][number] * NUMBERS + number]
         else:
-            weight[i] = w.cell_value[0 if action == DISCARD else 1 + action - BUILD0]
+            weight[i] = w.cell_value[0 if action == act.DISCARD else 1 + act.build_cell(action)]

@@ -9,7 +9,7 @@ from tripolis.engine.record import source_of
 from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules.play import grows
-from ..rules.state import BUILD0, CELL_NAMES, DISCARD, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
+from ..rules.state import ACTIONS, CELL_NAMES, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
 __all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "tile_name", "why_not", "words_of"]
@@ -126,9 +126,12 @@ def income(seat: Message, n_residents: int, n_energy: int) -> Message:
 
 def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     """A refusal as a sentence with its page (of the German rulebook)."""
-    number = action % NUMBERS + 1 if action < BUILD0 else int(s.number)
-    slot = slot_name(action // NUMBERS) if action < BUILD0 else ""
-    cell = cell_name(action - BUILD0) if BUILD0 <= action < DISCARD else ""
+    slot, cell, number = "", "", int(s.number)
+    match ACTIONS.split(action):
+        case "lay", at, number:
+            slot = slot_name(at)
+        case "build", at:
+            cell = cell_name(at)
     match Reason(code):
         case Reason.OVER:
             return Message("The game is over.")

@@ -6,52 +6,13 @@ column (1 to 5 from the left).
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
-from tripolis.engine.errors import BadNotation
+from tripolis.engine.actions import Notation
 from tripolis.engine.words import Message
 
-from ..rules.state import BUILD0, COLUMNS, DISCARD, NUMBERS, SIDES, SITE, TAKEN, TARGET
+from ..rules.state import ACTIONS, CELL_NAMES, SLOT_NAMES, TAKEN, TARGET
 from .events import cell_name, slot_name, tile_name
-
-PICK = re.compile(r"([1-5])([NESW])([1-5])", re.IGNORECASE)
-BUILD = re.compile(r"([a-d])([1-5])", re.IGNORECASE)
-
-
-def write(s: Any, b: Any, action: int) -> str:
-    """An action as text."""
-    if action == DISCARD:
-        return "x"
-    if action >= BUILD0:
-        return cell_name(action - BUILD0)
-    return f"{action % NUMBERS + 1}{slot_name(action // NUMBERS)}"
-
-
-def read(s: Any, b: Any, text: str) -> int:
-    """The action of a text; upper and lower case mean the same."""
-    if text.lower() == "x":
-        return DISCARD
-    if found := PICK.fullmatch(text):
-        number, side, place = int(found[1]), SIDES.index(found[2].upper()), int(found[3])
-        return (side * SITE + place - 1) * NUMBERS + number - 1
-    if found := BUILD.fullmatch(text):
-        return BUILD0 + "abcd".index(found[1].lower()) * COLUMNS + int(found[2]) - 1
-    raise BadNotation(
-        Message(
-            "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to discard.",
-            text=text,
-        )
-    )
-
-
-def path(s: Any, b: Any, action: int) -> list[str]:
-    """The sprites to click."""
-    if action == DISCARD:
-        return ["discard"]
-    if action >= BUILD0:
-        return [f"cell-{int(s.actor)}-{cell_name(action - BUILD0)}"]
-    return [architect_id(s, b, action % NUMBERS + 1), f"slot-{slot_name(action // NUMBERS)}"]
 
 
 def architect_id(s: Any, b: Any, number: int) -> str:
@@ -61,20 +22,38 @@ def architect_id(s: Any, b: Any, number: int) -> str:
     return f"architect-{int(s.actor)}-{number}"
 
 
+def lay_path(s: Any, b: Any, slot: int, number: int) -> list[str]:
+    """An architect, and where it is laid."""
+    return [architect_id(s, b, number), f"slot-{slot_name(slot)}"]
+
+
+MOVES = Notation(
+    ACTIONS,
+    texts={"lay": "{number}{slot}", "build": "{cell}", "discard": "x"},
+    clicks={"lay": lay_path, "build": "cell-{actor}-{cell}", "discard": "discard"},
+    axes={"slot": SLOT_NAMES, "cell": CELL_NAMES},
+    wrong=lambda text: Message(
+        "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to discard.",
+        text=text,
+    ),
+)
+write, read, path = MOVES.write, MOVES.read, MOVES.path
+
+
 def describe(s: Any, b: Any, action: int) -> Message:
     """An action as a sentence."""
-    if action < BUILD0:
-        slot, number = action // NUMBERS, action % NUMBERS + 1
-        where = {"number": number, "slot": slot_name(slot)}
-        target = int(s.site[TARGET[int(b.count_absolute)][slot][number - 1]])
-        if target >= 0:
-            return Message("Architect {number} at {slot}: {tile}", tile=tile_name(b, target), **where)
-        if target < TAKEN and b.take_face_down:
-            return Message("Architect {number} at {slot}: a face-down tile", **where)
-        return Message("Architect {number} at {slot}: nothing to take", **where)
-    if s.hand < 0:
-        return Message("Discard") if action == DISCARD else Message("Build on {cell}", cell=cell_name(action - BUILD0))
-    tile = tile_name(b, int(s.hand))
-    if action == DISCARD:
-        return Message("Discard: {tile}", tile=tile)
-    return Message("Build on {cell}: {tile}", cell=cell_name(action - BUILD0), tile=tile)
+    tile = tile_name(b, int(s.hand)) if s.hand >= 0 else None
+    match ACTIONS.split(action):
+        case "lay", slot, number:
+            where = {"number": number, "slot": slot_name(slot)}
+            target = int(s.site[TARGET[int(b.count_absolute)][slot][number - 1]])
+            if target >= 0:
+                return Message("Architect {number} at {slot}: {tile}", tile=tile_name(b, target), **where)
+            if target < TAKEN and b.take_face_down:
+                return Message("Architect {number} at {slot}: a face-down tile", **where)
+            return Message("Architect {number} at {slot}: nothing to take", **where)
+        case "build", cell:
+            if tile is None:
+                return Message("Build on {cell}", cell=cell_name(cell))
+            return Message("Build on {cell}: {tile}", cell=cell_name(cell), tile=tile)
+    return Message("Discard: {tile}", tile=tile) if tile else Message("Discard")

@@ -10,15 +10,12 @@ from tripolis.engine.steps import begin, begin_match, tell
 
 from .state import (
     BUILD,
-    BUILD0,
     CELL_TAKEN,
     CELLS,
-    DISCARD,
     EMPTY,
     IN_LINE,
     LEGAL,
     LEVELS,
-    N_ACTIONS,
     NO_CELL,
     NOWHERE,
     NUMBERS,
@@ -36,6 +33,7 @@ from .state import (
     WRONG_NUMBER,
     Event,
     Reason,
+    act,
 )
 
 
@@ -156,19 +154,19 @@ def refuse_build(s, b, cell):
 @rule
 def refuse(s, b, w, action):
     """Why an action is not allowed; LEGAL if it is."""
-    if action < 0 or action >= N_ACTIONS:
+    if not act.exists(action):
         return Reason.NO_ACTION
     if s.actor < 0:
         return Reason.OVER
-    if action < BUILD0:
+    if act.is_lay(action):
         if s.phase != PICK:
             return Reason.BUILD_FIRST
-        return refuse_pick(s, b, action // NUMBERS, action % NUMBERS + 1)
+        return refuse_pick(s, b, act.lay_slot(action), act.lay_number(action))
     if s.phase != BUILD:
         return Reason.PICK_FIRST
-    if action == DISCARD:
+    if action == act.DISCARD:
         return LEGAL  # always allowed (p. 4, ruling 8)
-    return refuse_build(s, b, action - BUILD0)
+    return refuse_build(s, b, act.build_cell(action))
 
 
 @rule
@@ -180,20 +178,19 @@ def legal_actions(s, b, w):
         return n
     if s.phase == BUILD:
         n = list_cells(s, b, w, CELLS)
-        actions[n] = DISCARD
+        actions[n] = act.DISCARD
         return n + 1
     architects, left, m = s.architects[supply(b, s.actor)], w.left, 0
     for k in range(b.numbers):
         if architects[k] != 0:
-            left[m] = k
+            left[m] = k + 1
             m += 1
     taken, urbanist = s.slot_number, s.urbanist
     for slot in range(SLOTS):
         if taken[slot] != 0 or (urbanist != NOWHERE and IN_LINE[slot][urbanist]):
             continue
-        action = slot * NUMBERS
         for i in range(m):
-            actions[n] = action + left[i]
+            actions[n] = act.lay(slot, left[i])
             n += 1
     return n
 
@@ -209,7 +206,7 @@ def list_cells(s, b, w, most):
                 continue
         elif not can_grow or kinds[cell] != kind or refuse_build(s, b, cell) != LEGAL:
             continue
-        w.actions[n] = BUILD0 + cell
+        w.actions[n] = act.build(cell)
         n += 1
         if n == most:
             break
@@ -223,13 +220,13 @@ def list_cells(s, b, w, most):
 def apply(s, b, w, action):
     """One decision of the actor."""
     begin(s, w)
-    if action < BUILD0:
-        pick(s, b, w, action // NUMBERS, action % NUMBERS + 1)
-    elif action == DISCARD:
+    if act.is_lay(action):
+        pick(s, b, w, act.lay_slot(action), act.lay_number(action))
+    elif action == act.DISCARD:
         tell(w, Event.DISCARDED, s.actor, s.hand)
         end_turn(s, b, w)
     else:
-        build(s, b, w, action - BUILD0)
+        build(s, b, w, act.build_cell(action))
         end_turn(s, b, w)
 
 

@@ -7,6 +7,7 @@ spaces of the construction site likewise. Tile numbers count through the box of 
 from enum import IntEnum
 from typing import Any
 
+from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public, table
 
@@ -90,10 +91,13 @@ PICK, BUILD = (int(phase) for phase in Phase)
 LEGAL, NO_CELL, CELL_TAKEN = int(Reason.LEGAL), int(Reason.NO_CELL), int(Reason.CELL_TAKEN)
 TOO_HIGH, WRONG_NUMBER = int(Reason.TOO_HIGH), int(Reason.WRONG_NUMBER)
 
-# Actions: lay architect 1..5 at one of 20 slots, build on one of 20 cells, or discard.
-BUILD0 = SLOTS * NUMBERS
-DISCARD = BUILD0 + CELLS
-N_ACTIONS = DISCARD + 1
+ACTIONS = Actions(
+    Verb("lay", slot=SLOTS, number=range(1, NUMBERS + 1)),  # an architect
+    Verb("build", cell=CELLS),
+    Verb("discard"),
+)
+act = ACTIONS.rules(__name__)
+N_ACTIONS = ACTIONS.count
 
 NORTH, EAST, SOUTH, WEST = range(4)
 SIDES = "NESW"
