@@ -10,7 +10,7 @@ import tripolis
 from tests.metropolys import oracle
 from tests.metropolys.positions import codes, game, legal, names, picture, position, refused, told
 from tripolis.games.metropolys.box.reader import FIELD
-from tripolis.games.metropolys.rules.state import N_ACTIONS, PASS, Ending, Event, Token
+from tripolis.games.metropolys.rules.state import ACTIONS, Ending, Event, Token, act
 
 BLUE, GREY, RED, WHITE = range(4)
 
@@ -329,9 +329,9 @@ def test_the_start_seat_is_drawn_or_given():
 
 def test_every_action_is_written_and_read():
     p = position()
-    texts = [p.move(action).text for action in range(N_ACTIONS)]
-    assert len(set(texts)) == N_ACTIONS and texts[PASS] == "-"
-    assert [p.number_of(text.upper()) for text in texts] == list(range(N_ACTIONS))
+    texts = [p.move(action).text for action in range(ACTIONS.count)]
+    assert len(set(texts)) == ACTIONS.count and texts[act.PASS] == "-"
+    assert [p.number_of(text.upper()) for text in texts] == list(range(ACTIONS.count))
     for text in ("", "7", "c4", "0c4", "14c4", "7c0", "7c16", "7n11", "7x1", "07c4", "7c04", "--", "pass"):
         with pytest.raises(tripolis.BadNotation):
             p.number_of(text)

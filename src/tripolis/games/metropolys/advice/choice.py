@@ -4,7 +4,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from ..rules.scoring import area_groups
-from ..rules.state import FIELDS, NUMBERS, PASS, SEAT_STEP, STRENGTH
+from ..rules.state import FIELDS, NUMBERS, SEAT_STEP, STRENGTH, act
 from .value import HIGHEST, ONE, PRICE, worth
 
 NEVER = -(1 << 30)
@@ -56,7 +56,7 @@ def choose(s, b, w):
         open_fields &= b.neighbours[s.bid_field[s.n_bids - 1]]
     goal = wide(s.goal[seat][0])
     w.n_before = area_groups(b, w, wide(s.own[seat]), goal) if goal else 0
-    best, action = NEVER if opening else 0, PASS
+    best, action = NEVER if opening else 0, act.PASS
     for field in range(FIELDS):
         if open_fields >> field & 1 == 0:
             continue
@@ -67,5 +67,5 @@ def choose(s, b, w):
             found = bid_value(s, b, seat, field, number, gain)
             if found > best:
                 best = found
-                action = field * NUMBERS + number - 1
+                action = act.bid(field, number)
     return action

@@ -5,7 +5,7 @@ from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.steps import wide
 
 from ..rules.scoring import area_groups
-from ..rules.state import NUMBERS, PASS
+from ..rules.state import act
 from .choice import bid_value
 from .value import worth
 
@@ -22,8 +22,8 @@ def weigh_actions(s, b, w, n, weight):
     for i in range(n):
         action = wide(w.actions[i])
         weight[i] = 0
-        if action != PASS:
-            field, number = action // NUMBERS, action % NUMBERS + 1
+        if action != act.PASS:
+            field, number = act.bid_field(action), act.bid_value(action)
             if field != last:
                 last, gain = field, worth(s, b, w, seat, field)
             weight[i] = bid_value(s, b, seat, field, number, gain)

@@ -6,7 +6,7 @@ from typing import Any
 
 from tripolis.engine.words import Message, Plural, seat_name
 
-from ..rules.state import FIELD_NAMES, NUMBERS, PASS, SEAT_STEP, Area, Ending, Event, Reason, Token
+from ..rules.state import ACTIONS, FIELD_NAMES, SEAT_STEP, Area, Ending, Event, Reason, Token
 from .labels import AREA_NAMES, CARD_NAMES, DISTRICT_LABELS, KIND_NAMES, TOKEN_NAMES
 
 
@@ -64,7 +64,10 @@ def built(seat: Message, value: int, field: str, how: Ending) -> Message:
 
 def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     """A refusal as a sentence with its heading in the German rulebook."""
-    field, value = FIELD_NAMES[min(action, PASS - 1) // NUMBERS], action % NUMBERS + 1
+    field, value = "", 0
+    match ACTIONS.split(action):
+        case "bid", at, value:
+            field = FIELD_NAMES[at]
     last = int(s.n_bids) - 1
     match Reason(code):
         case Reason.OVER:

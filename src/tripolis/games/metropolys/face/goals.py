@@ -11,7 +11,7 @@ from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
 from ..rules.scoring import has_highest_building, knows_goals
-from ..rules.state import ALL_FIELDS, DISTRICTS, FIELD_NAMES, FIELDS, PASS, Area
+from ..rules.state import ALL_FIELDS, DISTRICTS, FIELD_NAMES, FIELDS, Area, act
 from .labels import AREA_NAMES
 
 
@@ -84,12 +84,12 @@ def highest_holders(position: Position) -> list[list[int]]:
 
 def gain(position: Position, action: int) -> int | None:
     """What a bid would bring its player if everybody else passed; a pass brings nothing."""
-    if action == PASS:
+    if action == act.PASS:
         return 0
     seat = position.actor
     before = position.score(seat).total
     world = position.imagine(0) if position.observer != WHOLE else position.copy()
     world.play(action)
     while not world.over and int(world.record.n_bids):
-        world.play(PASS)
+        world.play(act.PASS)
     return world.score(seat).total - before

@@ -17,9 +17,7 @@ from .state import (
     KINDS,
     LEGAL,
     MOST_NEIGHBOURS,
-    N_ACTIONS,
     NUMBERS,
-    PASS,
     SEAT_STEP,
     SEATS,
     SITE,
@@ -29,6 +27,7 @@ from .state import (
     TOO_HIGH,
     Event,
     Reason,
+    act,
 )
 
 # --------------------------------------------------------------------- set-up
@@ -174,13 +173,13 @@ def imagine(s, b, w, seat, seed):
 @rule
 def refuse(s, b, w, action):
     """A bid needs an own building, a higher number than the last one, and a free field beside it (AUSSCHREIBUNG)."""
-    if action < 0 or action >= N_ACTIONS:
+    if not act.exists(action):
         return Reason.NO_ACTION
     if s.actor < 0:
         return Reason.OVER
-    if action == PASS:
+    if action == act.PASS:
         return Reason.MUST_OPEN if s.n_bids == 0 else LEGAL
-    field, value = action // NUMBERS, action % NUMBERS + 1
+    field, value = act.bid_field(action), act.bid_value(action)
     if s.supply[s.actor] >> (value - 1) & 1 == 0:
         return Reason.NO_BUILDING
     if s.fields >> field & 1 == 0:
@@ -204,16 +203,15 @@ def legal_actions(s, b, w):
     actions, left, free = w.actions, w.left, wide(s.free)
     above = s.bid[s.n_bids - 1] % SEAT_STEP if s.n_bids else 0
     supply, m = wide(s.supply[s.actor]), 0
-    for value in range(above, NUMBERS):
-        if supply >> value & 1:
+    for value in range(above + 1, NUMBERS + 1):
+        if supply >> (value - 1) & 1:
             left[m] = value
             m += 1
     if s.n_bids == 0:
         for field in range(FIELDS):
             if free >> field & 1:
-                first = field * NUMBERS
                 for i in range(m):
-                    actions[n + i] = first + left[i]
+                    actions[n + i] = act.bid(field, left[i])
                 n += m
         return n
     beside = b.beside[s.bid_field[s.n_bids - 1]]
@@ -222,11 +220,10 @@ def legal_actions(s, b, w):
         if field < 0:
             break
         if free >> field & 1:
-            first = field * NUMBERS
             for i in range(m):
-                actions[n + i] = first + left[i]
+                actions[n + i] = act.bid(field, left[i])
             n += m
-    actions[n] = PASS
+    actions[n] = act.PASS
     return n + 1
 
 
@@ -238,11 +235,11 @@ def apply(s, b, w, action):
     """A bid or a pass, and what follows from it."""
     begin(s, w)
     seat, how = wide(s.actor), 0
-    if action == PASS:
+    if action == act.PASS:
         s.passed |= 1 << seat
         tell(w, Event.PASSED, seat)
     else:
-        how = place(s, b, w, seat, action // NUMBERS, action % NUMBERS + 1)
+        how = place(s, b, w, seat, act.bid_field(action), act.bid_value(action))
     if how == 0:
         how = next_seat(s, b, w, seat)
     if how != 0:

@@ -6,6 +6,7 @@ The 55 fields are numbered through the districts: north 1 to 10, east, south, we
 from enum import IntEnum
 from typing import Any
 
+from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import owner, public, table
 
@@ -91,9 +92,12 @@ BRIDGES, STATUES, LAKES, EDGE, BY_DISTRICT, CHAINS = (int(area) for area in Area
 BY_PASSING, ENCLOSED, TOO_HIGH = (int(how) for how in Ending if how)
 LEGAL = int(Reason.LEGAL)
 
-# Actions: put building 1..13 on one of 55 fields, or pass.
-PASS = FIELDS * NUMBERS
-N_ACTIONS = PASS + 1
+ACTIONS = Actions(
+    Verb("bid", field=FIELDS, value=range(1, NUMBERS + 1)),  # a building on a field
+    Verb("pass"),
+)
+act = ACTIONS.rules(__name__)
+N_ACTIONS = ACTIONS.count
 
 SEAT_STEP = 16
 """A building is a number: SEAT_STEP * seat + its value 1..13."""
