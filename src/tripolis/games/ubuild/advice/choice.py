@@ -7,43 +7,23 @@ from ..rules.conditions import hazard_distance, refuse_deal
 from ..rules.legal import legal_actions
 from ..rules.scoring import is_doubled, means, mortgage_value, rent
 from ..rules.state import (
-    A_AUCTION,
-    A_BANKRUPT,
-    A_BUY,
-    A_CARD,
-    A_DROP,
-    A_END,
-    A_FINE,
-    A_PASS,
-    A_ROLL,
     ANSWER,
     AUCTION,
-    BID0,
-    BLOCK0,
     BLOCKS,
-    BONUS0,
     BUILD,
     BUY,
     DEAL,
-    DEAL0,
     DISTRICTS,
-    FREE0,
     HAZARD,
-    HAZARD0,
     JAIL,
     LEGAL,
-    MORTGAGE0,
-    MOVE0,
     NOBODY,
     RAISE,
-    REDEEM0,
-    REMOVE_HAZARD0,
     ROLL,
-    SKYSCRAPER0,
-    SLOTS,
-    STADIUM0,
+    STADIUM,
     STEPS,
-    TOWER0,
+    TOWER,
+    act,
 )
 from .deals import N_STEPS, choose_answer, choose_change, plan_purchase, plan_sale
 from .value import HORIZON, balance, reserve, visits
@@ -77,13 +57,13 @@ def choose_bid(s, b, seat):
     limit = min(price_limit(s, b, seat, d), wide(s.cash[seat]) - reserve(s, b, seat) // 3)
     if limit <= s.bid:
         if s.bid == 0 and seat == s.turn:
-            return BID0 + 1
-        return A_DROP
+            return act.bid(1)
+        return act.DROP
     step = 1
     for i in range(N_STEPS):
         if STEPS[i] <= max(5, (limit - s.bid) // 3) and STEPS[i] <= limit - s.bid:
             step = STEPS[i]
-    return BID0 + s.bid + step
+    return act.bid(s.bid + step)
 
 
 @rule
@@ -92,10 +72,10 @@ def choose_buy(s, b, seat):
     d = wide(b.district[s.at[seat]])
     price, cash = wide(b.price[d]), wide(s.cash[seat])
     if cash < price:
-        return A_AUCTION
+        return act.AUCTION
     if cash - price >= reserve(s, b, seat) // 2 or price_limit(s, b, seat, d) > price + price // 3:
-        return A_BUY
-    return A_AUCTION
+        return act.BUY
+    return act.AUCTION
 
 
 # --------------------------------------------------------------------- building
@@ -124,25 +104,19 @@ def block_gain(s, b, seat, d, kind):
 @rule
 def build_gain(s, b, seat, action):
     """What a project brings, less its cost: for large buildings half their price."""
-    if action >= TOWER0:
-        gain = 0
+    if act.is_special(action):
+        building, home, gain = act.special_building(action), act.special_district(action), 0
+        if building == STADIUM:
+            return b.stadium_bonus * HORIZON * 7 // (2 * b.n_spaces) - b.stadium_price // 2
         for d in range(DISTRICTS):
-            if s.owner[d] == seat and not is_doubled(s, b, d):
-                gain += rent(s, b, d)
-        return gain * visits(b) // 100 - b.tower_price // 2
-    if action >= SKYSCRAPER0:
-        home = (action - SKYSCRAPER0) // SLOTS
-        gain = 0
-        for d in range(DISTRICTS):
-            if b.group[d] == b.group[home] and s.owner[d] == seat and not is_doubled(s, b, d):
-                gain += rent(s, b, d)
-        return gain * visits(b) // 100 - b.skyscraper_price[home] // 2
-    if action >= STADIUM0:
-        return b.stadium_bonus * HORIZON * 7 // (2 * b.n_spaces) - b.stadium_price // 2
-    if action >= BLOCK0 and action < FREE0:
-        return block_gain(s, b, seat, (action - BLOCK0) // 2, (action - BLOCK0) % 2)
-    if action >= REDEEM0 and action < BLOCK0:
-        d = action - REDEEM0
+            if building == TOWER or b.group[d] == b.group[home]:
+                if s.owner[d] == seat and not is_doubled(s, b, d):
+                    gain += rent(s, b, d)
+        return gain * visits(b) // 100 - (b.tower_price if building == TOWER else b.skyscraper_price[home]) // 2
+    if act.is_block(action):
+        return block_gain(s, b, seat, act.block_district(action), act.block_kind(action))
+    if act.is_redeem(action):
+        d = act.redeem_district(action)
         return b.rent[d][s.blocks[d][1]] * visits(b) // 100 - s.mortgage[d] // 2
     return NEVER
 
@@ -150,33 +124,32 @@ def build_gain(s, b, seat, action):
 @rule
 def build_cost(s, b, action):
     """The cash that a project takes."""
-    if action >= TOWER0:
-        return wide(b.tower_price)
-    if action >= SKYSCRAPER0:
-        return wide(b.skyscraper_price[(action - SKYSCRAPER0) // SLOTS])
-    if action >= STADIUM0:
-        return wide(b.stadium_price)
-    if action >= BLOCK0:
-        return wide(b.block_price[(action - BLOCK0) // 2][(action - BLOCK0) % 2])
-    return wide(s.mortgage[action - REDEEM0])
+    if act.is_special(action):
+        building = act.special_building(action)
+        if building == STADIUM:
+            return wide(b.stadium_price)
+        return wide(b.tower_price) if building == TOWER else wide(b.skyscraper_price[act.special_district(action)])
+    if act.is_block(action):
+        return wide(b.block_price[act.block_district(action)][act.block_kind(action)])
+    return wide(s.mortgage[act.redeem_district(action)])
 
 
 @rule
 def choose_build(s, b, w, seat, n):
     """The project that brings most, if it leaves the reserve; else an offer; else the end of the step."""
     keep = reserve(s, b, seat)
-    best, choice = 0, A_END
+    best, choice = 0, act.END
     for i in range(n):
         action = wide(w.actions[i])
         gain = build_gain(s, b, seat, action)
         if gain > best and s.cash[seat] - build_cost(s, b, action) >= keep:
             best = gain
             choice = action
-    if choice == A_END and s.edits[seat] == 0 and s.offers[seat] == 0:
+    if choice == act.END and s.edits[seat] == 0 and s.offers[seat] == 0:
         plan_purchase(s, b, w, seat)
         q = wide(w.plan_partner)
         if q != NOBODY and refuse_deal(s, b, seat, q) == LEGAL:
-            return DEAL0 + q
+            return act.deal(q)
     return choice
 
 
@@ -186,34 +159,35 @@ def choose_build(s, b, w, seat, n):
 @rule
 def piece_gain(s, b, seat, action):
     """What a bonus, a hazard, a move or a removal changes in favour of the seat, by the current rents."""
-    if action >= HAZARD0:
-        hazard = s.beside_hazard + 0
-        before = balance(s, b, seat)
-        if action < REMOVE_HAZARD0:
-            s.beside_hazard |= b.slot_districts[action - HAZARD0]
-        else:
-            piece = action - REMOVE_HAZARD0 if action < MOVE0 else (action - MOVE0) // SLOTS
-            near = 0
-            for other in range(b.n_hazards):
-                if other != piece and s.hazard[other] != NOBODY:
-                    near |= b.slot_districts[s.hazard[other]]
-            if action >= MOVE0:
-                near |= b.slot_districts[(action - MOVE0) % SLOTS]
-            s.beside_hazard = near
-        gain = balance(s, b, seat) - before
-        s.beside_hazard = hazard
-        return gain
-    if action >= BONUS0:
+    if act.is_bonus(action):
         gain = 0
-        near = b.slot_districts[action - BONUS0] & s.holds[seat] & ~s.beside_bonus
+        near = b.slot_districts[act.bonus_slot(action)] & s.holds[seat] & ~s.beside_bonus
         for d in range(DISTRICTS):
             if near >> d & 1:
                 gain += 1 + (b.rent[d][s.blocks[d][0] + s.blocks[d][1]] - b.rent[d][s.blocks[d][1]]) // 2
         return gain
-    if action >= FREE0:
-        d = action - FREE0
+    if act.is_free(action):
+        d = act.free_district(action)
         return block_gain(s, b, seat, d, 1) + b.block_price[d][1]
-    return 0
+    if not act.is_piece(action):
+        return 0
+    hazard = s.beside_hazard + 0
+    before = balance(s, b, seat)
+    if act.is_hazard(action):
+        s.beside_hazard |= b.slot_districts[act.hazard_slot(action)]
+    else:
+        moves = act.is_move(action)
+        piece = act.move_hazard(action) if moves else act.remove_hazard_hazard(action)
+        near = 0
+        for other in range(b.n_hazards):
+            if other != piece and s.hazard[other] != NOBODY:
+                near |= b.slot_districts[s.hazard[other]]
+        if moves:
+            near |= b.slot_districts[act.move_slot(action)]
+        s.beside_hazard = near
+    gain = balance(s, b, seat) - before
+    s.beside_hazard = hazard
+    return gain
 
 
 @rule
@@ -224,12 +198,12 @@ def choose_piece(s, b, w, seat, n):
     for i in range(n):
         action = wide(w.actions[i])
         gain = piece_gain(s, b, seat, action)
-        if s.phase == HAZARD and action != A_END:
-            cost = hazard_distance(s, b, (action - MOVE0) // SLOTS, (action - MOVE0) % SLOTS) * b.hazard_price
+        if s.phase == HAZARD and action != act.END:
+            cost = hazard_distance(s, b, act.move_hazard(action), act.move_slot(action)) * b.hazard_price
             gain = gain * visits(b) // 200 - cost
             if s.cash[seat] - cost < keep:
                 gain = NEVER
-        if gain > best or (gain == best and (action == A_PASS or action == A_END)):
+        if gain > best or (gain == best and (action == act.PASS or action == act.END)):
             best = gain
             choice = action
     return choice
@@ -246,17 +220,17 @@ def choose_raise(s, b, w, seat):
             plan_sale(s, b, w, seat)
             q = wide(w.plan_partner)
             if q != NOBODY and refuse_deal(s, b, seat, q) == LEGAL:
-                return DEAL0 + q
-        return A_BANKRUPT
+                return act.deal(q)
+        return act.BANKRUPT
     missing = s.debt - s.cash[seat]
-    best, choice = NEVER, A_BANKRUPT
+    best, choice = NEVER, act.BANKRUPT
     for d in range(DISTRICTS):
         if s.holds[seat] >> d & 1 and s.mortgaged >> d & 1 == 0:
             lent = mortgage_value(s, b, d)
             score = 10_000_000 - rent(s, b, d) if lent >= missing else lent
             if score > best:
                 best = score
-                choice = MORTGAGE0 + d
+                choice = act.mortgage(d)
     return choice
 
 
@@ -269,10 +243,10 @@ def choose_jail(s, b, seat):
             free += 1
     if free > 0:
         if s.jail_cards[seat] > 0:
-            return A_CARD
+            return act.CARD
         if s.cash[seat] - b.fine >= reserve(s, b, seat):
-            return A_FINE
-    return A_ROLL
+            return act.FINE
+    return act.ROLL
 
 
 @rule
@@ -280,7 +254,7 @@ def choose(s, b, w):
     """The quick choice. Leaves the position as it was."""
     seat, phase = wide(s.actor), wide(s.phase)
     if phase == ROLL:
-        return A_ROLL
+        return act.ROLL
     if phase == JAIL:
         return choose_jail(s, b, seat)
     if phase == BUY:

@@ -5,21 +5,13 @@ from tripolis.engine.steps import wide
 
 from ..rules.conditions import refuse_ask, refuse_change, refuse_pay, refuse_send
 from ..rules.state import (
-    A_ACCEPT,
-    A_CANCEL,
-    A_REFUSE,
-    A_REMOVE_CASH,
-    A_SEND,
-    ASK0,
     DISTRICTS,
-    GIVE0,
     GROUPS,
     LEGAL,
     NOBODY,
-    PAY0,
     RAISE,
     STEPS,
-    TAKE0,
+    act,
 )
 from ..rules.trade import hand_over
 from .value import holdings, reserve
@@ -58,8 +50,8 @@ def choose_answer(s, b, w):
     cards = 30 * (s.give_cards - s.take_cards)
     gain = w.gain[1] + cards
     if gain <= 0:
-        return A_REFUSE
-    return A_ACCEPT if s.back == RAISE or 3 * gain >= w.gain[0] - cards else A_REFUSE
+        return act.REFUSE
+    return act.ACCEPT if s.back == RAISE or 3 * gain >= w.gain[0] - cards else act.REFUSE
 
 
 @rule
@@ -145,26 +137,26 @@ def choose_change(s, b, w, seat):
     else:
         plan_purchase(s, b, w, seat)
     if w.plan_partner != s.partner or s.offers[seat] >= 2:
-        return A_CANCEL
+        return act.CANCEL
     if s.given & ~w.plan_give or s.taken & ~w.plan_take:
-        return A_CANCEL
+        return act.CANCEL
     for d in range(DISTRICTS):
         if w.plan_take >> d & 1 and s.taken >> d & 1 == 0:
-            return TAKE0 + d if refuse_change(s, b, TAKE0 + d) == LEGAL else A_CANCEL
+            return act.take(d) if refuse_change(s, b, act.take(d)) == LEGAL else act.CANCEL
         if w.plan_give >> d & 1 and s.given >> d & 1 == 0:
-            return GIVE0 + d if refuse_change(s, b, GIVE0 + d) == LEGAL else A_CANCEL
+            return act.give(d) if refuse_change(s, b, act.give(d)) == LEGAL else act.CANCEL
     more = w.plan_cash - s.offer_cash
-    change = A_CANCEL
+    change = act.CANCEL
     if (more > 0 and w.plan_cash > 0) or (more < 0 and w.plan_cash < 0):
-        if refuse_change(s, b, PAY0 if more > 0 else ASK0) != LEGAL:
-            return A_CANCEL
+        if refuse_change(s, b, act.pay(0) if more > 0 else act.ask(0)) != LEGAL:
+            return act.CANCEL
         for i in range(N_STEPS):
             if STEPS[i] <= abs(more):
                 if more > 0 and refuse_pay(s, b, STEPS[i]) == LEGAL:
-                    change = PAY0 + i
+                    change = act.pay(i)
                 if more < 0 and refuse_ask(s, b, STEPS[i]) == LEGAL:
-                    change = ASK0 + i
+                    change = act.ask(i)
         return change
     if more != 0:
-        return A_REMOVE_CASH if refuse_change(s, b, A_REMOVE_CASH) == LEGAL else A_CANCEL
-    return A_SEND if refuse_send(s, b) == LEGAL else A_CANCEL
+        return act.REMOVE_CASH if refuse_change(s, b, act.REMOVE_CASH) == LEGAL else act.CANCEL
+    return act.SEND if refuse_send(s, b) == LEGAL else act.CANCEL

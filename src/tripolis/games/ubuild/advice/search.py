@@ -6,25 +6,17 @@ from tripolis.engine.steps import wide
 
 from ..rules.legal import legal_actions
 from ..rules.state import (
-    A_AUCTION,
-    A_BUY,
-    A_CANCEL,
-    A_DROP,
-    A_END,
-    A_PASS,
     ANSWER,
     AUCTION,
-    BID0,
     BUILD,
     BUY,
     DEAL,
     EVENT,
     HAZARD,
     JAIL,
-    MORTGAGE0,
     PLANNING,
     RAISE,
-    REDEEM0,
+    act,
 )
 from .choice import build_gain, choose, piece_gain, price_limit
 
@@ -47,15 +39,15 @@ def gain_of(s, b, seat, action):
 def likelihood(s, b, seat, action, best):
     """What an action beside the quick choice deserves; `best` is the highest gain of all, where gains are compared."""
     phase = wide(s.phase)
-    if phase == JAIL or phase == ANSWER or action == A_BUY or action == A_AUCTION:
+    if phase == JAIL or phase == ANSWER or action == act.BUY or action == act.AUCTION:
         return LIKELY
-    if action == A_DROP or action == A_CANCEL or action == A_END or action == A_PASS:
+    if action == act.DROP or action == act.CANCEL or action == act.END or action == act.PASS:
         return LIKELY
     if phase == AUCTION:
         d = wide(b.district[s.at[s.turn]])
-        return THINKABLE if action - BID0 <= price_limit(s, b, seat, d) else ODD
+        return THINKABLE if act.bid_amount(action) <= price_limit(s, b, seat, d) else ODD
     if phase == RAISE:
-        return THINKABLE if action >= MORTGAGE0 and action < REDEEM0 else ODD
+        return THINKABLE if act.is_mortgage(action) else ODD
     if phase == DEAL or phase == BUY:
         return ODD
     gain = gain_of(s, b, seat, action)

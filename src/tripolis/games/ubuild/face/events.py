@@ -10,25 +10,9 @@ from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules import turn
 from ..rules.state import (
-    A_GIVE_CARD,
-    A_REMOVE_CASH,
-    A_REMOVE_GIVE_CARD,
-    A_TAKE_CARD,
-    ASK0,
-    BID0,
-    BLOCK0,
-    DISTRICTS,
-    FREE0,
-    GIVE0,
-    MORTGAGE0,
+    ACTIONS,
     NOBODY,
-    PAY0,
-    REDEEM0,
-    REMOVE0,
-    SLOTS,
-    STADIUM0,
     STEPS,
-    TAKE0,
     Event,
     Reason,
 )
@@ -225,24 +209,25 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
 
 def change_words(b: Any, action: int) -> Message:
     """A change of an offer, seen from the one who makes it."""
-    if action >= ASK0:
-        return Message("ask for {amount}", amount=amount(STEPS[action - ASK0]))
-    if action >= PAY0:
-        return Message("add {amount}", amount=amount(STEPS[action - PAY0]))
-    if action >= REMOVE0:
-        return Message("take off the table: {district}", district=name_of(b, action - REMOVE0))
-    if action >= TAKE0:
-        return Message("ask for: {district}", district=name_of(b, action - TAKE0))
-    if action >= GIVE0:
-        return Message("offer: {district}", district=name_of(b, action - GIVE0))
-    if action == A_GIVE_CARD:
-        return Message("offer a jail card")
-    if action == A_TAKE_CARD:
-        return Message("ask for a jail card")
-    if action == A_REMOVE_GIVE_CARD:
-        return Message("keep a jail card after all")
-    if action == A_REMOVE_CASH:
-        return Message("take the cash off the table")
+    match ACTIONS.split(action):
+        case "ask", step:
+            return Message("ask for {amount}", amount=amount(STEPS[step]))
+        case "pay", step:
+            return Message("add {amount}", amount=amount(STEPS[step]))
+        case "remove", d:
+            return Message("take off the table: {district}", district=name_of(b, d))
+        case "take", d:
+            return Message("ask for: {district}", district=name_of(b, d))
+        case "give", d:
+            return Message("offer: {district}", district=name_of(b, d))
+        case ["give_card"]:
+            return Message("offer a jail card")
+        case ["take_card"]:
+            return Message("ask for a jail card")
+        case ["remove_give_card"]:
+            return Message("keep a jail card after all")
+        case ["remove_cash"]:
+            return Message("take the cash off the table")
     return Message("ask for one jail card less")
 
 
@@ -328,13 +313,9 @@ FIXED_REASONS = {
 
 def _district_of(action: int) -> int:
     """The district that an action is about, -1 if it is about none."""
-    if action >= BID0:
-        return -1
-    if action >= STADIUM0:
-        return (action - STADIUM0) // SLOTS % DISTRICTS
-    if BLOCK0 <= action < FREE0:
-        return (action - BLOCK0) // 2
-    for first in (MORTGAGE0, REDEEM0, FREE0, GIVE0, TAKE0, REMOVE0):
-        if first <= action < first + DISTRICTS:
-            return action - first
+    match ACTIONS.split(action):
+        case "special", _, d, _:
+            return int(d)
+        case "mortgage" | "redeem" | "block" | "free" | "give" | "take" | "remove", d, *_:
+            return int(d)
     return -1

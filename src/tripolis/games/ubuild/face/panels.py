@@ -12,7 +12,7 @@ from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
 from .district_cards import card_sign
 from .labels import BANK, amount, amount_text, card_words, name_of
-from .notation import PLAIN, WORDS
+from .notation import WORDS
 from .terminal import PHASE_TITLES
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ PER_ROW = 4
 CARD_WIDTH, CARD_HEIGHT = 36, 26.4
 
 BUTTONS: dict[str, Message] = {
-    **{f"do-{PLAIN[action]}": words for action, words in WORDS.items()},
+    **{f"do-{verb}": words for verb, words in WORDS.items()},
     "do-cancel": Message("Withdraw"),
     "do-bid": Message("Bid"),
     "add-all": Message("All cash"),

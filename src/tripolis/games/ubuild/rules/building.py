@@ -6,35 +6,25 @@ from tripolis.engine.steps import tell, wide
 from .conditions import hazard_distance
 from .scoring import mortgage_value
 from .state import (
-    BLOCK0,
-    BONUS0,
     BONUS_PIECE,
     BUILD,
-    DISTRICTS,
     EMPTY,
     END,
     ENTER_BUILD,
-    FREE0,
     HAZARD,
-    HAZARD0,
     HAZARD_PIECE,
     HOME,
     INDUSTRIAL,
-    MORTGAGE0,
-    MOVE0,
     NOBODY,
     PAY,
     PIECES,
     RAISE,
-    REDEEM0,
-    REMOVE_HAZARD0,
     RESIDENTIAL,
     SLOT,
-    SLOTS,
     STADIUM,
-    STADIUM0,
     TOWER,
     Event,
+    act,
 )
 
 
@@ -42,14 +32,14 @@ from .state import (
 def mortgage_or_redeem(s, b, w, action):
     """A mortgage is taken, or redeemed for the sum received (p. 13, R23, R24)."""
     p = wide(s.actor)
-    if action >= REDEEM0:
-        d = action - REDEEM0
+    if act.is_redeem(action):
+        d = act.redeem_district(action)
         s.cash[p] -= s.mortgage[d]
         tell(w, Event.REDEEMED, p, d, s.mortgage[d])
         s.mortgage[d] = 0
         s.mortgaged &= ~(1 << d)
     else:
-        d = action - MORTGAGE0
+        d = act.mortgage_district(action)
         s.mortgage[d] = mortgage_value(s, b, d)
         s.mortgaged |= 1 << d
         s.cash[p] += s.mortgage[d]
@@ -62,8 +52,8 @@ def mortgage_or_redeem(s, b, w, action):
 def build_blocks(s, b, w, action):
     """One block for money, or the free blocks of a card: as many as fit and the bank has (p. 8, R30, T7)."""
     p = wide(s.actor)
-    if action >= FREE0:
-        d = action - FREE0
+    if act.is_free(action):
+        d = act.free_district(action)
         kind = wide(b.op_kind[s.card_up][s.card])
         n = min(wide(b.op_n[s.card_up][s.card]), b.max_blocks - s.blocks[d][RESIDENTIAL] - s.blocks[d][INDUSTRIAL])
         if b.unlimited_blocks == 0:
@@ -72,8 +62,8 @@ def build_blocks(s, b, w, action):
         s.blocks[d][kind] += n
         tell(w, Event.FREE_BLOCKS, p, d, kind, n)
         return ENTER_BUILD
-    d = (action - BLOCK0) // 2
-    kind = (action - BLOCK0) % 2
+    d = act.block_district(action)
+    kind = act.block_kind(action)
     s.cash[p] -= b.block_price[d][kind]
     s.blocks[d][kind] += 1
     if b.unlimited_blocks == 0:
@@ -87,10 +77,8 @@ def build_blocks(s, b, w, action):
 @rule
 def build_special(s, b, w, action):
     """A stadium, skyscraper or tower beside its home (p. 9, R12)."""
-    p, number = wide(s.actor), action - STADIUM0
-    what = STADIUM + number // (DISTRICTS * SLOTS)
-    d = number // SLOTS % DISTRICTS
-    slot = number % SLOTS
+    p, what = wide(s.actor), act.special_building(action)
+    d, slot = act.special_district(action), act.special_slot(action)
     s.slot_use[slot] = what
     if what == TOWER:
         s.towers += 1
@@ -123,8 +111,8 @@ def place(building, slot, home):
 def place_piece(s, b, w, action):
     """A bonus or hazard is built, or a hazard is moved or removed (p. 10, 11 and 14)."""
     p = wide(s.actor)
-    if action >= MOVE0:
-        piece, to = (action - MOVE0) // SLOTS, (action - MOVE0) % SLOTS
+    if act.is_move(action):
+        piece, to = act.move_hazard(action), act.move_slot(action)
         steps = hazard_distance(s, b, piece, to)
         cost = 0
         if s.phase == HAZARD:
@@ -134,21 +122,21 @@ def place_piece(s, b, w, action):
         s.moved[piece] += steps
         move_hazard(s, b, piece, to)
         return END if s.phase == HAZARD else ENTER_BUILD
-    if action >= REMOVE_HAZARD0:
-        piece = action - REMOVE_HAZARD0
+    if act.is_remove_hazard(action):
+        piece = act.remove_hazard_hazard(action)
         slot = wide(s.hazard[piece])
         s.slot_use[slot] = EMPTY
         s.hazard[piece] = NOBODY
         s.moved[piece] = 0
         tell(w, Event.REMOVED, p, slot, piece)
-    elif action >= HAZARD0:
-        slot = action - HAZARD0
+    elif act.is_hazard(action):
+        slot = act.hazard_slot(action)
         piece = next_piece(s.hazard)
         s.hazard[piece] = slot
         s.slot_use[slot] = HAZARD_PIECE
         tell(w, Event.HAZARD, p, slot, piece)
     else:
-        slot = action - BONUS0
+        slot = act.bonus_slot(action)
         piece = next_piece(s.bonus)
         s.bonus[piece] = slot
         s.slot_use[slot] = BONUS_PIECE

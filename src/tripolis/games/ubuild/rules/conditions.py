@@ -8,32 +8,24 @@ from tripolis.engine.steps import wide
 
 from .scoring import count_bits
 from .state import (
-    A_GIVE_CARD,
-    A_REMOVE_GIVE_CARD,
-    A_REMOVE_TAKE_CARD,
-    A_TAKE_CARD,
-    ASK0,
     BUILD,
     EMPTY,
     EVENT,
-    GIVE0,
     GROUPS,
     HAZARD,
     HOME,
     INDUSTRIAL,
     LEGAL,
     NOBODY,
-    PAY0,
     PLANNING,
     RAISE,
-    REMOVE0,
     RESIDENTIAL,
     SIDES,
     SKYSCRAPER,
     STADIUM,
     STEPS,
-    TAKE0,
     Reason,
+    act,
 )
 
 FAR = 99
@@ -434,28 +426,28 @@ def refuse_change(s, b, action):
     code = refuse_changes_now(s, b)
     if code != LEGAL:
         return code
-    if action >= ASK0:
-        return refuse_ask(s, b, STEPS[action - ASK0])
-    if action >= PAY0:
-        return refuse_pay(s, b, STEPS[action - PAY0])
-    if action >= REMOVE0:
-        return LEGAL if (s.given | s.taken) >> (action - REMOVE0) & 1 else Reason.NOT_IN_OFFER
-    if action >= TAKE0:
-        d = action - TAKE0
+    if act.is_ask(action):
+        return refuse_ask(s, b, STEPS[act.ask_step(action)])
+    if act.is_pay(action):
+        return refuse_pay(s, b, STEPS[act.pay_step(action)])
+    if act.is_remove(action):
+        return LEGAL if (s.given | s.taken) >> act.remove_district(action) & 1 else Reason.NOT_IN_OFFER
+    if act.is_take(action):
+        d = act.take_district(action)
         if s.holds[s.partner] >> d & 1 == 0:
             return Reason.NOT_YOURS
         return Reason.IN_OFFER if s.taken >> d & 1 else LEGAL
-    if action >= GIVE0:
-        d = action - GIVE0
+    if act.is_give(action):
+        d = act.give_district(action)
         if s.holds[s.opener] >> d & 1 == 0:
             return Reason.NOT_YOURS
         return Reason.IN_OFFER if s.given >> d & 1 else LEGAL
-    if action == A_GIVE_CARD:
+    if action == act.GIVE_CARD:
         return LEGAL if s.give_cards < s.jail_cards[s.opener] else Reason.NO_CARD
-    if action == A_TAKE_CARD:
+    if action == act.TAKE_CARD:
         return LEGAL if s.take_cards < s.jail_cards[s.partner] else Reason.NO_CARD
-    if action == A_REMOVE_GIVE_CARD:
+    if action == act.REMOVE_GIVE_CARD:
         return LEGAL if s.give_cards > 0 else Reason.NOT_IN_OFFER
-    if action == A_REMOVE_TAKE_CARD:
+    if action == act.REMOVE_TAKE_CARD:
         return LEGAL if s.take_cards > 0 else Reason.NOT_IN_OFFER
     return LEGAL if s.offer_cash != 0 else Reason.NOT_IN_OFFER

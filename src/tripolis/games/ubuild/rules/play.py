@@ -5,46 +5,28 @@ from tripolis.engine.steps import begin, begin_match, begin_world, tell, wide
 
 from .building import build_blocks, build_special, mortgage_or_redeem, place_piece
 from .state import (
-    A_AUCTION,
-    A_BUY,
-    A_CARD,
-    A_DROP,
-    A_END,
-    A_FINE,
-    A_GIVE_CARD,
-    A_PASS,
-    A_REMOVE_CASH,
-    A_ROLL,
-    A_SEND,
     AFTER_FINE,
     AUCTION,
-    BID0,
-    BLOCK0,
-    BONUS0,
     BUILD,
     CARDS,
-    DEAL0,
     DISTRICTS,
     EMPTY,
     END,
     ENTER_BUILD,
     ENTER_HAZARD,
-    GIVE0,
     GROUPS,
     JAIL,
-    MORTGAGE0,
     MOST_BID,
     NOBODY,
     OVER,
-    PAY0,
     PIECES,
     ROLL,
     SEATS,
     SLOTS,
-    STADIUM0,
     START,
     WALK,
     Event,
+    act,
 )
 from .trade import answer_deal, change_offer, clear_offer, give_up_jail_card, hand_over, open_deal
 from .turn import BY_DOUBLE, BY_DOUBLES, BY_FINE, WITH_CARD, go_to_jail, owe, put_card_under, roll, run
@@ -153,27 +135,26 @@ def first_rolls(s, b, w):
 def apply(s, b, w, action):
     """One decision, and the steps up to the next one."""
     begin(s, w)
-    if action >= BID0:
-        s.bid = action - BID0
+    if act.is_bid(action):
+        s.bid = act.bid_amount(action)
         s.leader = s.actor
         tell(w, Event.BID, s.actor, s.bid)
         step = next_bidder(s, b, w)
-    elif action >= STADIUM0:
+    elif act.is_special(action):
         step = build_special(s, b, w, action)
-    elif action >= BONUS0:
+    elif act.is_piece(action):
         step = place_piece(s, b, w, action)
-    elif action >= GIVE0 or (action >= A_GIVE_CARD and action <= A_REMOVE_CASH):
-        if action >= DEAL0 and action < PAY0:
-            step = open_deal(s, b, w, action - DEAL0)
-        else:
-            step = change_offer(s, b, w, action)
-    elif action >= BLOCK0:
+    elif act.is_deal(action):
+        step = open_deal(s, b, w, act.deal_seat(action))
+    elif act.is_change(action):
+        step = change_offer(s, b, w, action)
+    elif act.is_block(action) or act.is_free(action):
         step = build_blocks(s, b, w, action)
-    elif action >= MORTGAGE0:
+    elif act.is_mortgage(action) or act.is_redeem(action):
         step = mortgage_or_redeem(s, b, w, action)
-    elif action == A_ROLL:
+    elif action == act.ROLL:
         step = roll_and_walk(s, b, w)
-    elif action >= A_SEND:
+    elif act.is_answer(action):
         step = answer_deal(s, b, w, action)
     else:
         step = apply_plain(s, b, w, action)
@@ -213,30 +194,30 @@ def roll_and_walk(s, b, w):
 def apply_plain(s, b, w, action):
     """Fine, card, buy, auction, drop, pass, end, bankrupt (p. 7, 13, 14 and 15)."""
     p = wide(s.actor)
-    if action == A_END:
+    if action == act.END:
         return ENTER_HAZARD if s.phase == BUILD else END
-    if action == A_BUY:
+    if action == act.BUY:
         d = wide(b.district[s.at[p]])
         s.cash[p] -= b.price[d]
         hand_over(s, d, p)
         tell(w, Event.BOUGHT, p, d, b.price[d])
         return ENTER_BUILD
-    if action == A_AUCTION:
+    if action == act.AUCTION:
         return open_auction(s, b, w)
-    if action == A_DROP:
+    if action == act.DROP:
         s.bidding &= ~(1 << p)
         tell(w, Event.DROPPED, p)
         return next_bidder(s, b, w)
-    if action == A_PASS:
+    if action == act.PASS:
         tell(w, Event.PASSED, p)
         return ENTER_BUILD
-    if action == A_FINE:
+    if action == act.FINE:
         s.cash[p] -= b.fine
         s.jail[p] = 0
         tell(w, Event.PAID, p, NOBODY, b.fine)
         tell(w, Event.FREED, p, BY_FINE)
         return ROLL
-    if action == A_CARD:
+    if action == act.CARD:
         put_card_under(s, give_up_jail_card(s, p))
         s.jail[p] = 0
         tell(w, Event.FREED, p, WITH_CARD)

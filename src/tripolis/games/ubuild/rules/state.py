@@ -8,6 +8,7 @@ buildings stand) in the order of their hexes.
 from enum import IntEnum
 from typing import Any
 
+from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
 from tripolis.engine.record import public
 
@@ -237,31 +238,26 @@ AFTER_WALK, AFTER_BUILD, AFTER_DRAW, AFTER_FINE, AFTER_EACH = (int(after) for af
 EMPTY, STADIUM, SKYSCRAPER, TOWER, BONUS_PIECE, HAZARD_PIECE = (int(use) for use in Use)
 LEGAL = int(Reason.LEGAL)
 
-# Actions that are not about a district, slot, player or amount come first.
-(
-    A_ROLL, A_FINE, A_CARD, A_BUY, A_AUCTION, A_DROP, A_PASS, A_END, A_BANKRUPT, A_SEND, A_CANCEL, A_ACCEPT, A_REFUSE,
-    A_GIVE_CARD, A_TAKE_CARD, A_REMOVE_GIVE_CARD, A_REMOVE_TAKE_CARD, A_REMOVE_CASH,
-) = range(18)  # fmt: skip
-MORTGAGE0 = 18
-REDEEM0 = MORTGAGE0 + DISTRICTS
-BLOCK0 = REDEEM0 + DISTRICTS  # 2 * district + kind
-FREE0 = BLOCK0 + 2 * DISTRICTS
-GIVE0 = FREE0 + DISTRICTS
-TAKE0 = GIVE0 + DISTRICTS
-REMOVE0 = TAKE0 + DISTRICTS
-DEAL0 = REMOVE0 + DISTRICTS  # a seat
-PAY0 = DEAL0 + SEATS  # an index of STEPS
-ASK0 = PAY0 + len(STEPS)
-BONUS0 = ASK0 + len(STEPS)  # a slot
-HAZARD0 = BONUS0 + SLOTS
-REMOVE_HAZARD0 = HAZARD0 + SLOTS  # a hazard
-MOVE0 = REMOVE_HAZARD0 + PIECES  # SLOTS * hazard + slot
-STADIUM0 = MOVE0 + PIECES * SLOTS  # SLOTS * home district + slot
-SKYSCRAPER0 = STADIUM0 + DISTRICTS * SLOTS
-TOWER0 = SKYSCRAPER0 + DISTRICTS * SLOTS
-BID0 = TOWER0 + DISTRICTS * SLOTS  # the amount; 0 is not a bid
-N_ACTIONS = BID0 + MOST_BID + 1
-UNLISTED = range(BID0, N_ACTIONS)
+ACTIONS = Actions(
+    Verb("roll"), Verb("fine"), Verb("card"), Verb("buy"), Verb("auction"), Verb("drop"), Verb("pass"), Verb("end"), Verb("bankrupt"),
+    Verb("send"), Verb("cancel"), Verb("accept"), Verb("refuse"),
+    Verb("give_card"), Verb("take_card"), Verb("remove_give_card"), Verb("remove_take_card"), Verb("remove_cash"),
+    Verb("mortgage", district=DISTRICTS), Verb("redeem", district=DISTRICTS),
+    Verb("block", district=DISTRICTS, kind=2),
+    Verb("free", district=DISTRICTS),  # the blocks of a card
+    Verb("give", district=DISTRICTS), Verb("take", district=DISTRICTS), Verb("remove", district=DISTRICTS),
+    Verb("deal", seat=SEATS),
+    Verb("pay", step=len(STEPS)), Verb("ask", step=len(STEPS)),
+    Verb("bonus", slot=SLOTS), Verb("hazard", slot=SLOTS), Verb("remove_hazard", hazard=PIECES),
+    Verb("move", hazard=PIECES, slot=SLOTS),
+    Verb("special", building=range(STADIUM, TOWER + 1), district=DISTRICTS, slot=SLOTS),
+    Verb("bid", listed=False, amount=MOST_BID + 1),  # 0 is not a bid
+    answer="send cancel accept refuse",
+    change="give take remove pay ask give_card take_card remove_give_card remove_take_card remove_cash",
+    piece="bonus hazard remove_hazard move",
+)  # fmt: skip
+act = ACTIONS.rules(__name__)
+N_ACTIONS, UNLISTED = ACTIONS.count, ACTIONS.unlisted
 
 CATEGORIES = ("cash", "rents")
 TIES = ("cash", "districts")

@@ -4,26 +4,15 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import tell, wide
 
 from .state import (
-    A_ACCEPT,
-    A_GIVE_CARD,
-    A_REFUSE,
-    A_REMOVE_GIVE_CARD,
-    A_REMOVE_TAKE_CARD,
-    A_SEND,
-    A_TAKE_CARD,
     ANSWER,
-    ASK0,
     DEAL,
     DISTRICTS,
-    GIVE0,
     NOBODY,
     PAY,
-    PAY0,
     RAISE,
-    REMOVE0,
     STEPS,
-    TAKE0,
     Event,
+    act,
 )
 
 
@@ -82,24 +71,24 @@ def open_deal(s, b, w, q):
 def change_offer(s, b, w, action):
     """The offer is changed, which counts as an edit (T11)."""
     s.edits[s.opener] += 1
-    if action >= ASK0:
-        s.offer_cash -= STEPS[action - ASK0]
-    elif action >= PAY0:
-        s.offer_cash += STEPS[action - PAY0]
-    elif action >= REMOVE0:
-        s.given &= ~(1 << (action - REMOVE0))
-        s.taken &= ~(1 << (action - REMOVE0))
-    elif action >= TAKE0:
-        s.taken |= 1 << (action - TAKE0)
-    elif action >= GIVE0:
-        s.given |= 1 << (action - GIVE0)
-    elif action == A_GIVE_CARD:
+    if act.is_ask(action):
+        s.offer_cash -= STEPS[act.ask_step(action)]
+    elif act.is_pay(action):
+        s.offer_cash += STEPS[act.pay_step(action)]
+    elif act.is_remove(action):
+        s.given &= ~(1 << act.remove_district(action))
+        s.taken &= ~(1 << act.remove_district(action))
+    elif act.is_take(action):
+        s.taken |= 1 << act.take_district(action)
+    elif act.is_give(action):
+        s.given |= 1 << act.give_district(action)
+    elif action == act.GIVE_CARD:
         s.give_cards += 1
-    elif action == A_TAKE_CARD:
+    elif action == act.TAKE_CARD:
         s.take_cards += 1
-    elif action == A_REMOVE_GIVE_CARD:
+    elif action == act.REMOVE_GIVE_CARD:
         s.give_cards -= 1
-    elif action == A_REMOVE_TAKE_CARD:
+    elif action == act.REMOVE_TAKE_CARD:
         s.take_cards -= 1
     else:
         s.offer_cash = 0
@@ -110,18 +99,18 @@ def change_offer(s, b, w, action):
 @rule
 def answer_deal(s, b, w, action):
     """Send, withdraw, accept or refuse; a refused offer stays on the table (T11)."""
-    if action == A_SEND:
+    if action == act.SEND:
         s.offers[s.opener] += 1
         tell(w, Event.SENT, s.opener, s.partner)
         s.actor = s.partner
         return ANSWER
-    if action == A_REFUSE:
+    if action == act.REFUSE:
         tell(w, Event.REFUSED, s.partner, s.opener)
         s.actor = s.opener
         return DEAL
     s.actor = s.opener
     back = wide(s.back)
-    if action == A_ACCEPT:
+    if action == act.ACCEPT:
         tell(w, Event.ACCEPTED, s.partner, s.opener)
         exchange(s, w)
     else:
