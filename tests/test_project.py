@@ -97,3 +97,17 @@ def test_commit_hooks_call_what_make_lint_calls():
     assert len(entries) == len(lint.splitlines())
     for entry, command in zip(entries, lint.splitlines(), strict=True):
         assert command.strip().startswith(entry), f"make lint calls {command.strip()}, the hook {entry}"
+
+
+def test_the_places_named_by_where_do_i_change_exist():
+    text = (ROOT / "docs" / "contributing.md").read_text(encoding="utf-8")
+    section = re.search(r"^## Where do I change .+?(?=^## )", text, re.MULTILINE | re.DOTALL)[0]
+    named = re.findall(r"`((?:src|benchmarks|tools|tests)/[^`]*)`", section)
+    assert len(named) > 30
+    for place in named:
+        for game in ("quadropolis", "metropolys", "ubuild"):
+            assert (ROOT / place.replace("GAME", game)).exists(), f"docs/contributing.md names {place}"
+    for name, place in re.findall(r"`([A-Z_]+)` in `([^`]+)`", section):
+        assert re.search(rf"^{name}\b", (ROOT / place).read_text(encoding="utf-8"), re.MULTILINE), (
+            f"{place} has no {name}"
+        )
