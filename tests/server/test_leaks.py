@@ -23,11 +23,13 @@ from websockets.sync.client import connect
 
 import tripolis.server.domain.table as table_module
 from tests import toy
+from tests.toy.furnished import furnished
 from tripolis import Match, proof
 from tripolis.bots import bot
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import find
 from tripolis.engine.guide import AidTable
+from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Area, Scene, Sprite
 from tripolis.engine.testing.leaks import scramble, values_seen
 from tripolis.engine.words import Message
@@ -72,9 +74,8 @@ def toy_aid(position):
 @pytest.fixture
 def with_toy(monkeypatch):
     """The toy game can be played at tables, and drawn."""
-    monkeypatch.setattr(table_module, "find", lambda name: toy.TOY if name == "toy" else find(name))
-    monkeypatch.setitem(toy.TOY._parts, "scene", toy_scene)
-    monkeypatch.setitem(toy.TOY._parts, "aid", toy_aid)
+    drawn = furnished(face=replace(toy.TOY.face, scene=toy_scene), book=Book(aid=toy_aid))
+    monkeypatch.setattr(table_module, "find", lambda name: drawn if name == "toy" else find(name))
     table_module.shared_game.cache_clear()
     yield
     table_module.shared_game.cache_clear()
