@@ -7,7 +7,7 @@ from tests.metropolys.oracle import BOARD, NEAR
 from tests.metropolys.positions import game, position
 from tools.map_art import FILE, sheet
 from tripolis.engine.scene import art, diff
-from tripolis.games.metropolys.rules.state import HEIGHT, STRENGTH
+from tripolis.games.metropolys.rules.state import HEIGHT, HEIGHT_WEIGHT
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 
@@ -36,9 +36,9 @@ def test_the_sheet_is_what_the_outlines_make_of_it():
 
 
 def test_heights_are_five_four_and_four():
-    """EXPERTEN-SPIEL: 1 to 5 small, 6 to 9 medium, 10 to 13 large; strength follows height."""
+    """EXPERTEN-SPIEL: 1 to 5 small, 6 to 9 medium, 10 to 13 large; weight follows height."""
     assert [int(h) for h in HEIGHT[1:]] == [1] * 5 + [2] * 4 + [3] * 4
-    assert [int(n) for n in STRENGTH[1:]] == [1] * 5 + [32] * 4 + [1024] * 4
+    assert [int(n) for n in HEIGHT_WEIGHT[1:]] == [1] * 5 + [32] * 4 + [1024] * 4
 
 
 def test_pieces_keep_their_ids_and_move():

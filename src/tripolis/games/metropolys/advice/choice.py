@@ -4,7 +4,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from ..rules.scoring import area_groups
-from ..rules.state import FIELDS, NUMBERS, SEAT_STEP, STRENGTH, act
+from ..rules.state import FIELDS, HEIGHT_WEIGHT, NUMBERS, SEAT_STEP, act
 from .value import HIGHEST, ONE, PRICE, worth
 
 NEVER = -(1 << 30)
@@ -17,9 +17,9 @@ def in_front(s, b, seat, field, number):
     best = 0
     for other in range(b.players):
         if other != seat:
-            best = max(best, wide(s.strength[other][d]))
-    before = s.strength[seat][d]
-    after = before + STRENGTH[number]
+            best = max(best, wide(s.heights[other][d]))
+    before = s.heights[seat][d]
+    after = before + HEIGHT_WEIGHT[number]
     if before <= best < after:
         return HIGHEST if before < best or before == 0 else HIGHEST // 2
     return HIGHEST if before < best == after else 0
@@ -47,7 +47,7 @@ def bid_value(s, b, seat, field, number, gain):
 
 @rule
 def choose(s, b, w):
-    """The greedy choice: the field's value for the own goals against the number spent, times the chance that the bid holds."""
+    """The greedy choice: what a field brings against the number spent, times the chance that the bid holds."""
     seat = wide(s.actor)
     opening = s.n_bids == 0
     above, open_fields = 0, wide(s.free)

@@ -71,7 +71,7 @@ def features(s, b, seat, out):
         out[i + 2 * SEATS + k] = s.passed >> p & 1
         out[i + 3 * SEATS + k] = 1
         for d in range(DISTRICTS):
-            out[i + 4 * SEATS + DISTRICTS * k + d] = s.strength[p][d] / 1024
+            out[i + 4 * SEATS + DISTRICTS * k + d] = s.heights[p][d] / 1024
     i += (4 + DISTRICTS) * SEATS
     if seat >= 0:
         if s.goal[seat][0] != 0:

@@ -7,7 +7,7 @@ from ..rules.scoring import area_groups, count, score
 from ..rules.state import BRIDGES, BY_DISTRICT, CHAINS, LAKES, NUMBERS, SITE, STATUES, SUBWAY, TRENDY
 
 ONE = 16
-"""Values are whole numbers; a point is worth so many."""
+"""What a point is worth: values are whole numbers."""
 PRICE = 5
 """What each step of a building's number is worth in the hand, in sixteenths of a point."""
 BUILDING = 8
@@ -21,16 +21,16 @@ HIGHEST = 40
 @rule
 def value(s, b, w, seat):
     """How a seat stands, in sixteenths of a point: its account as far as it is known, and the numbers it still has."""
-    strength = 0
+    numbers = 0
     for number in range(NUMBERS):
         if s.supply[seat] >> number & 1:
-            strength += number + 1
-    return ONE * score(s, b, w, seat) + PRICE * strength + BUILDING * s.n_built[seat]
+            numbers += number + 1
+    return ONE * score(s, b, w, seat) + PRICE * numbers + BUILDING * s.n_built[seat]
 
 
 @rule
 def promise(b, own, open_fields, goal, field):
-    """What a building on a field begins: a part of a group's points if the rest of the group can still be built (Expert)."""
+    """What a building on a field begins: part of a group's points if the rest can still be built (Expert)."""
     parts = 0
     here = 1 << field
     if goal == BRIDGES:
@@ -56,7 +56,7 @@ def promise(b, own, open_fields, goal, field):
 
 @rule
 def worth(s, b, w, seat, field):
-    """What building on a field would bring a seat at once or promise it, in sixteenths of a point, whatever the building's height."""
+    """What building on a field brings or promises a seat at any height, in sixteenths of a point."""
     total = BUILDING
     token = s.token[field]
     if token == TRENDY:

@@ -1,4 +1,4 @@
-"""What goals are about, by name: groups, fields, holders, and what a bid would bring. For pages, the terminal and the score helper."""
+"""What goals are about, by name: groups, fields, holders, and what a bid would bring."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def groups(position: Position, seat: int) -> tuple[Group, ...] | None:
 
 
 def with_all_around(b: Any, chosen: list[int], own: int) -> list[int]:
-    """Three buildings make a lake count; the others around it that no other lake needs belong to the group too ("at least three")."""
+    """Lakes count from three buildings on: add the others around each lake that no other lake needs."""
     left = own
     for bits in chosen:
         left &= ~bits

@@ -29,8 +29,8 @@ CARD_OF_LETTER = {"s": Token.SUBWAY, "a": Token.SITE}
 PANEL_HEIGHT = 250
 
 STEP = re.compile(
-    r"(?P<player>[1-4])(?:(?P<field>[neswc][0-9]{1,2})=(?P<building>[0-9]{1,2}|[SML])?|(?P<token>[tsa])=(?P<count>[0-9])"
-    r"|(?P<goal>[gk])=(?P<word>[a-z]*)|\+(?P<card>[sa]))",
+    r"(?P<player>[1-4])(?:(?P<field>[neswc][0-9]{1,2})=(?P<building>[0-9]{1,2}|[SML])?"
+    r"|(?P<token>[tsa])=(?P<count>[0-9])|(?P<goal>[gk])=(?P<word>[a-z]*)|\+(?P<card>[sa]))",
     re.IGNORECASE,
 )
 ENTRY = re.compile(r"([^_]*)_([0-9])([0-9])([0-9])_([a-z]*)_([a-z]*)")

@@ -66,9 +66,9 @@ def score_board(
 ) -> list[BoardAccount]:
     """The accounts of one to four players, with the best groups for their area goals.
 
-    Of each player: buildings as words, `"11c4"` (number and field) or `"Lc4"` (S, M, L for small, medium, large; in Family
-    `"c4"` is enough); tokens as `{"trendy": 2, "subway": 1, "site": 1}`; goals as `{"area": "bridges", "neighbourhood":
-    "parks"}`. The cards name the seat that has them, counted from 0; they need not be named where the tokens tell it.
+    Of each player: buildings as words, `"11c4"` (number and field) or `"Lc4"` (S, M, L for small, medium, large; in
+    Family `"c4"` is enough); tokens as `{"trendy": 2, "subway": 1, "site": 1}`; goals as `{"area": "bridges",
+    "neighbourhood": "parks"}`. The cards name the seat that has them, counted from 0, where the tokens do not tell it.
     """
     if mode not in ("family", "expert"):
         raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
@@ -166,7 +166,7 @@ def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
 
 
 def check_together(players: Sequence[Holdings], tokens_first: bool = False) -> None:
-    """A field has one building, a goal one holder, a token one taker who built for it (unless tokens may come first)."""
+    """A field has one building, a goal one holder, and nobody more tokens than buildings (unless these come later)."""
     seen: set[str] = set()
     areas: set[Area] = set()
     kinds: set[int] = set()
@@ -187,7 +187,7 @@ def check_together(players: Sequence[Holdings], tokens_first: bool = False) -> N
 
 
 def possible_holders(tokens: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Who can have the special cards: Subway whoever has most stations, the other one whoever has a site (SONDERKARTEN)."""
+    """Who can have the special cards: seats with most stations, and seats with a site (SONDERKARTEN)."""
     stations, sites = ([row[token - 1] for row in tokens] for token in (SUBWAY, SITE))
     return (
         [seat for seat, n in enumerate(stations) if n == max(stations) > 0],

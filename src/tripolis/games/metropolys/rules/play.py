@@ -1,7 +1,7 @@
-"""The course of play: set-up, auctions, what is allowed. Headings in brackets are those of the German rulebook; rulings are in docs/rules.
+"""The course of play: set-up, auctions, what is allowed.
 
-A decision is a bid (a building on a field) or a pass. Whoever can only pass is passed over; the end of an auction, with all that
-follows from it, is part of the decision that ended it.
+Headings in brackets are those of the German rulebook; rulings are in docs/rules. A decision is a bid (a building on a
+field) or a pass. Whoever can only pass is passed over; the end of an auction is part of the decision that ended it.
 """
 
 from tripolis.engine.random import below
@@ -14,6 +14,7 @@ from .state import (
     DISTRICTS,
     ENCLOSED,
     FIELDS,
+    HEIGHT_WEIGHT,
     KINDS,
     LEGAL,
     MOST_NEIGHBOURS,
@@ -21,7 +22,6 @@ from .state import (
     SEAT_STEP,
     SEATS,
     SITE,
-    STRENGTH,
     SUBWAY,
     TOKENS,
     TOO_HIGH,
@@ -44,7 +44,7 @@ def set_up(s, b, w, seed):
         s.goal[seat][0] = 0
         s.goal[seat][1] = 0
         for d in range(DISTRICTS):
-            s.strength[seat][d] = 0
+            s.heights[seat][d] = 0
         for t in range(TOKENS):
             s.tokens[seat][t] = 0
     for field in range(FIELDS):
@@ -86,7 +86,7 @@ def choose_districts(s, b, w):
 
 @rule
 def lay_tokens(s, b, w):
-    """7 tokens in the centre, 5 in each outer district in use, none in a blind alley; which and where is drawn (VORBEREITUNG)."""
+    """Draw 7 tokens for the centre, 5 for each outer district, none for a blind alley (VORBEREITUNG)."""
     if b.fixed:
         for field in range(FIELDS):
             s.token[field] = b.layout[field] if s.fields >> field & 1 else 0
@@ -248,7 +248,7 @@ def apply(s, b, w, action):
 
 @rule
 def place(s, b, w, seat, field, value):
-    """Lay a building as a bid; an auction ends at once if nobody can go on from there (ENDE DER AUSSCHREIBUNG 2 and 3)."""
+    """Lay a building as a bid; the auction ends if nobody can go on from there (ENDE DER AUSSCHREIBUNG 2 and 3)."""
     n = wide(s.n_bids)
     s.bid_field[n] = field
     s.bid[n] = SEAT_STEP * seat + value
@@ -269,7 +269,7 @@ def place(s, b, w, seat, field, value):
 
 @rule
 def next_seat(s, b, w, seat):
-    """The next clockwise who is still in; who has no higher building must pass (Passen, note). All but one: the auction ends."""
+    """The next seat clockwise that is still in; without a higher building it must pass (Passen, note)."""
     last = wide(s.bid[s.n_bids - 1])
     leader, value = last // SEAT_STEP, last % SEAT_STEP
     for k in range(1, b.players):
@@ -317,12 +317,12 @@ def put_building(s, b, seat, field, value):
     s.free &= ~(1 << field)
     s.supply[seat] &= ~(1 << (value - 1))
     s.n_built[seat] += 1
-    s.strength[seat][b.district[field]] += STRENGTH[value]
+    s.heights[seat][b.district[field]] += HEIGHT_WEIGHT[value]
 
 
 @rule
 def take_token(s, w, seat, field, token):
-    """Who builds takes the token. The subway card goes to who has more, the site card to the last taker (SONDERKARTEN)."""
+    """The builder takes the token; special cards go to most stations and to the last site taken (SONDERKARTEN)."""
     s.tokens[seat][token - 1] += 1
     tell(w, Event.TOOK, seat, token, field)
     if token == SUBWAY and s.subway_card != seat:
@@ -345,6 +345,6 @@ def end_match(s, b, w):
 
 
 def max_plies(b):
-    """An auction has 13 bids at most, for numbers rise, and a pass of everybody but the last bidder; each but the last leaves a building to all."""
+    """Numbers rise, so an auction has at most 13 bids and a pass of every other seat; each one ends in a building."""
     players = int(b.players)
     return ((NUMBERS - 1) * players + 1) * (NUMBERS + players - 1)

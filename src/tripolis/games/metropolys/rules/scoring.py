@@ -1,6 +1,6 @@
 """The account: tokens, special cards, the highest building of each district, and the secret goals.
 
-Expert's area goals count groups of buildings, and each building in one group only. The best choice of groups is found exactly:
+Expert's area goals count groups of buildings, and each building in one group only. The best choice of groups is exact:
 the possible groups are listed by their lowest field and tried in that order, with a bound (see `pack`).
 """
 
@@ -43,12 +43,12 @@ def count(fields):
 def has_highest_building(s, b, seat, district):
     """Does a seat have the highest building of a district (EXPERTEN-SPIEL, Das höchste Gebäude)?
 
-    Heights are compared from the tallest down, and one more building beats none; seats that are equal to the end all have it.
+    Heights are compared from the tallest down, and one more building beats none; seats that stay equal all have it.
     """
     for other in range(b.players):
-        if s.strength[other][district] > s.strength[seat][district]:
+        if s.heights[other][district] > s.heights[seat][district]:
             return False
-    return s.strength[seat][district] > 0
+    return s.heights[seat][district] > 0
 
 
 @rule
@@ -66,7 +66,7 @@ def highest_buildings(s, b, seat):
 
 @rule
 def knows_goals(s, seat):
-    """Are the secret goals of a seat known to whoever looks: the seat itself, or everybody at the end (GEHEIME ZIELE)?"""
+    """Does the observer know a seat's secret goals: its own, or all of them at the end (GEHEIME ZIELE)?"""
     return s.observer == WHOLE or s.observer == seat or s.actor < 0
 
 
@@ -166,11 +166,11 @@ def list_triples(b, w, own, goal):
 
 @rule
 def pack(w, n, own, size):
-    """The most groups that share no building, out of the n in w.group, which are in the order of their lowest field; exact.
+    """The most groups that share no building, out of the n in w.group, which are sorted by their lowest field; exact.
 
-    Groups are chosen in that order, so whatever comes later lies on fields that are not below the next group's lowest one. With
-    f such fields left, at most f // size more groups can follow; where that does not beat the best choice so far, the rest is
-    skipped (docs/decisions/007-exact-groups.md).
+    Groups are chosen in that order, so whatever comes later lies on fields not below the next group's lowest one. With
+    f such fields left, at most f // size more groups can follow; where that does not beat the best choice so far, the
+    rest is skipped (docs/decisions/007-exact-groups.md).
     """
     best, level, i = 0, 0, 0
     left = -1 ^ ALL_FIELDS | own  # the bits of lakes are free too

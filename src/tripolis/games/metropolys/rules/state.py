@@ -1,6 +1,7 @@
 """The records of Metropolys, and the numbers of its actions.
 
-The 55 fields are numbered through the districts: north 1 to 10, east, south, west, centre 1 to 15. Sets of fields are bits of a number.
+The 55 fields are numbered through the districts: north 1 to 10, east, south, west, centre 1 to 15. Sets of fields are
+bits of a number.
 """
 
 from enum import IntEnum
@@ -108,8 +109,8 @@ TOKEN_LETTERS = ("", "T", "S", "A")
 
 HEIGHT = table([0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
 """HEIGHT[value]: 1 small (1 to 5), 2 medium (6 to 9), 3 large (10 to 13) (EXPERTEN-SPIEL, Das höchste Gebäude)."""
-STRENGTH = table([0, 1, 1, 1, 1, 1, 32, 32, 32, 32, 1024, 1024, 1024, 1024])
-"""What a building adds to its owner's strength in a district: heights are compared from the tallest down."""
+HEIGHT_WEIGHT = table([0, 1, 1, 1, 1, 1, 32, 32, 32, 32, 1024, 1024, 1024, 1024])
+"""What a building adds to `s.heights` of its district: one taller building outweighs all lower ones."""
 
 CATEGORIES = ("highest", "trendy", "subway", "subway_card", "site", "site_card", "area", "neighbourhood")
 TIES = ("buildings",)
@@ -123,7 +124,7 @@ STATE = state_layout(
     public("built", "i1", FIELDS, at=FIELD_NAMES, values=BUILDING_NAMES),  # stands there for good, 0 if none does
     public("supply", "i2", SEATS, derived=True),  # bits: the buildings in front of a seat; bit 0 is the 1
     public("n_built", "i1", SEATS, derived=True),
-    public("strength", "i2", (SEATS, DISTRICTS), derived=True),
+    public("heights", "i2", (SEATS, DISTRICTS), derived=True),  # of a seat's buildings there, by HEIGHT_WEIGHT
     public("tokens", "i1", (SEATS, TOKENS), derived=True),  # taken: trendy, subway, site
     public("subway_card", "i1"),  # the seat that has it, -1: nobody yet
     public("site_card", "i1"),
@@ -135,10 +136,10 @@ STATE = state_layout(
 
 
 def derive(s: Any, b: Any) -> None:
-    """What follows from the bids, the buildings and the tokens under them: a building stands somewhere, lies as a bid, or is left."""
+    """What follows from the bids, the buildings and the tokens under them."""
     s.free, s.n_bids = s.fields, 0
     for seat in range(SEATS):
-        s.own[seat], s.n_built[seat], s.tokens[seat], s.strength[seat] = 0, 0, [0] * TOKENS, [0] * DISTRICTS
+        s.own[seat], s.n_built[seat], s.tokens[seat], s.heights[seat] = 0, 0, [0] * TOKENS, [0] * DISTRICTS
         s.supply[seat] = (1 << NUMBERS) - 1 if seat < b.players else 0
     for field, building in (*enumerate(s.built), *zip(s.bid_field, s.bid, strict=True)):
         if building:
@@ -149,7 +150,7 @@ def derive(s: Any, b: Any) -> None:
             seat, value = divmod(building, SEAT_STEP)
             s.own[seat] |= 1 << field
             s.n_built[seat] += 1
-            s.strength[seat][b.district[field]] += int(STRENGTH[value])
+            s.heights[seat][b.district[field]] += int(HEIGHT_WEIGHT[value])
             if s.token[field]:
                 s.tokens[seat][s.token[field] - 1] += 1
     s.n_bids = sum(building != 0 for building in s.bid)

@@ -40,7 +40,7 @@ def best_build(s, b, w, city, tile, number):
 
 @rule
 def choose(s, b, w):
-    """The greedy choice: the tile and the cell that make the own city most valuable at once. Leaves the position as it was."""
+    """The greedy choice: the tile and cell that make the own city most valuable at once; changes nothing."""
     building = s.phase == BUILD
     for i in range(SPACES * NUMBERS):
         w.pick_known[i] = 0

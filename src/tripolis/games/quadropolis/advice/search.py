@@ -7,12 +7,12 @@ from ..rules.state import BUILD, NUMBERS, TARGET, act
 from .choice import choose
 
 SEARCH = SearchPlan(explore=0.3, spread=24.0, depth=0.0, unit=16.0, scale=160.0, others=1.0, pairs=1.0)
-"""How to search: values are in sixteenths of a point. What others take matters less than what is left for one's next turn."""
+"""How to search, in sixteenths of a point. What others take matters less than what is left for one's next turn."""
 
 
 @rule
 def weigh_actions(s, b, w, n, weight):
-    """What each listed action promises: the value of the own city after it, and after the best place for a tile that is taken."""
+    """What each listed action promises: the value of the own city after it, with a taken tile on its best cell."""
     choose(s, b, w)
     for i in range(n):
         action = w.actions[i]

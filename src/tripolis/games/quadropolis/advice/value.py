@@ -8,8 +8,8 @@ from ..rules.scoring import score
 from ..rules.state import CELLS, LOOKS, REMEMBERED
 
 ONE = 16
-"""Values are whole numbers; a point is worth so many."""
-# What a lack or a surplus of residents and energy costs on the way, and what the mayor is worth, in sixteenths of a point.
+"""What a point is worth: values are whole numbers."""
+# What a lack or a surplus of residents and energy costs on the way, and the mayor's worth, in sixteenths of a point.
 LACK_OF_RESIDENTS, LACK_OF_ENERGY = 18, 24
 SURPLUS = 10
 MAYOR = 12
@@ -19,8 +19,8 @@ MAYOR = 12
 def value(s, b, w, seat):
     """What a seat's city is worth on its way, in sixteenths of a point.
 
-    In the last round this is the exact account. Before, everything counts as active, and what is missing for it costs something:
-    residents and energy usually still come.
+    In the last round this is the exact account. Before, everything counts as active, and what is missing for it costs
+    something: residents and energy usually still come.
     """
     left = b.rounds - 1 - s.round_no
     if left <= 0:
@@ -40,7 +40,7 @@ def value(s, b, w, seat):
 
 @rule
 def value_with(s, b, w, seat, tile, cell):
-    """The value of a seat's city with one more tile on a cell (a negative one: without it). Takes the tile away again."""
+    """The value of a seat's city with one more tile on a cell (below 0: without it); the city stays as it is."""
     bonus = 0
     if cell >= 0:
         kind, level, vp = s.kind[seat][cell], s.level[seat][cell], s.vp[seat][cell]
@@ -50,14 +50,14 @@ def value_with(s, b, w, seat, tile, cell):
         s.residents[seat] += b.residents[tile]
         s.energy[seat] += b.energy[tile]
         bonus = MAYOR * b.mayor[tile]
-    found = value(s, b, w, seat) + bonus  # the only call: compiling it is costly
+    result = value(s, b, w, seat) + bonus  # the only call: compiling it is costly
     if cell >= 0:
         s.kind[seat][cell] = kind
         s.level[seat][cell] = level
         s.vp[seat][cell] = vp
         s.residents[seat] -= b.residents[tile]
         s.energy[seat] -= b.energy[tile]
-    return found
+    return result
 
 
 @rule

@@ -21,7 +21,7 @@ def cell_name(cell: int) -> str:
 
 
 def build_numbers(b: Any, cell: int) -> str:
-    """`1·4`: the architects that build on a cell: of its row and column, in Expert of the cell and then its district."""
+    """`1·4`: the architects that build on a cell, by its row and column, in Expert by the cell and its district."""
     return _build_numbers(tuple(b.reach), tuple(b.district), bool(b.expert), cell)
 
 

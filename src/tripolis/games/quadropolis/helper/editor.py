@@ -134,7 +134,7 @@ class CityEditor(ScoreEditor):
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:
-        """`1b3=T2` builds, `1b3=` clears, `1r=12` and `1e=5` set residents and energy; the first number is the player."""
+        """One step, as `HELP` says; a wrong one changes nothing."""
         step = STEP.fullmatch(text.strip())
         if step is None:
             raise BadNotation(
@@ -161,8 +161,8 @@ class CityEditor(ScoreEditor):
     def moves(self) -> Iterator[Move]:
         """Every step that may be taken now, as text and as a path of clicks.
 
-        A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go up by
-        one. Past the highest they start again.
+        A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go
+        up by one. Past the highest they start again.
         """
         for seat, city in enumerate(self.cities):
             for i, code in enumerate(city.cells):

@@ -58,8 +58,7 @@ def score_city(
     """The best account of a city, or with an `allocation` (residents and energy on each cell) that one's.
 
     The city is a list of rows of words: `"tower:3"` (level), `"shop"`, `"public+2"` (printed points), `"park"`,
-    `"playground"`, `"factory"`, `"harbour+1"`, `"office:2"`, `"monument"`, `"."`. The two switches are those of rulings 25
-    and 29.
+    `"playground"`, `"factory"`, `"harbour+1"`, `"office:2"`, `"monument"`, `"."`. The switches are rulings 25 and 29.
     """
     if mode not in SIZE:
         raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))

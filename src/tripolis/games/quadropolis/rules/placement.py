@@ -1,8 +1,8 @@
 """The best placement of residents and energy, found by an exact search (p. 5).
 
-Most points, then most residents placed, then fewest empty cells (ruling on the final placement). All three are added up in one
-number, so that one search finds the best of all: a point is worth POINT, a resident placed RESIDENT, an active building 1.
-Why the search is exact is argued in docs/decisions/002-exact-account.md, by the numbers of its steps.
+Most points, then most residents placed, then fewest empty cells (ruling on the final placement). All three are added up
+in one number, so that one search finds the best of all: a point is worth POINT, a resident placed RESIDENT, an active
+building 1. Why the search is exact is argued in docs/decisions/002-exact-account.md, by the numbers of its steps.
 """
 
 from tripolis.engine.record import rule, table
@@ -38,7 +38,7 @@ CUSTOMERS = table(
 
 @rule
 def customer_value(b, shops, residents):
-    """What residents bring as customers of so many active shops."""
+    """What residents bring as customers of a number of active shops."""
     customers = min(residents, shops * b.customers)
     return CUSTOMERS[b.expert][customers] * POINT + customers * (POINT + RESIDENT)
 
@@ -193,7 +193,7 @@ def harbour_bound(harbours, factories):
 
 @rule
 def best_rest(b, w, workers, fewest, most, shops, residents):
-    """The best of workers, customers and energy together, with so many residents left (`w.energy_value` by far shops)."""
+    """The best of workers, customers and energy together with the residents left (`w.energy_value` by far shops)."""
     best = NEVER
     for q in range(fewest, most + 1):
         for n in range(min(workers, residents) + 1):
@@ -332,7 +332,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
 
 @rule
 def unchanged_sum(w, residents, energy):
-    """What no placement changes: residents and energy cost a point at first, monuments count parks, and both always stand."""
+    """What no placement changes: what unplaced resources cost, parks beside monuments, and that both always stand."""
     parks, monuments = wide(w.of_kind[PARK] | w.of_kind[PLAYGROUND]), wide(w.of_kind[MONUMENT])
     points, buildings = -residents - energy, count(parks) + count(monuments)
     while monuments:

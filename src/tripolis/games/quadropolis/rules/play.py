@@ -1,7 +1,8 @@
-"""The course of play: set-up, turns, what is allowed. Pages are those of the German rulebook; rulings are in docs/rules.
+"""The course of play: set-up, turns, what is allowed.
 
-A turn is one or two decisions: lay an architect (which takes the tile it points at and moves the urbanist), then build the tile
-or discard it. Where a taken tile fits nowhere it is discarded without asking.
+Pages are those of the German rulebook; rulings are in docs/rules. A turn is one or two decisions: lay an architect
+(which takes the tile it points at and moves the urbanist), then build the tile or discard it. A taken tile that fits
+nowhere is discarded without asking.
 """
 
 from tripolis.engine.random import below
@@ -59,7 +60,7 @@ def set_up(s, b, w, seed):
 
 @rule
 def begin_round(s, b, w):
-    """Shuffle the round's 25 tiles onto the site; the architects go back, the urbanist stands beside it (p. 2 and 5)."""
+    """Shuffle the round's 25 tiles onto the site; architects go back, the urbanist stands beside it (p. 2 and 5)."""
     tell(w, Event.ROUND, s.round_no, s.mayor)
     for slot in range(SLOTS):
         s.slot_number[slot] = 0
@@ -132,8 +133,8 @@ def grows(kind):
 def refuse_build(s, b, cell):
     """Where the tile in hand may stand (p. 4; Expert p. 7; rulings 9 to 14).
 
-    Its architect's row or column, in Expert cell number or district; a tower (office) also grows an existing one there, or
-    anywhere as the level of the architect's number.
+    Its architect's row or column, in Expert cell number or district; a tower (office) also grows an existing one there,
+    or anywhere as the level of the architect's number.
     """
     seat = s.actor
     if b.cells >> cell & 1 == 0:
@@ -197,7 +198,7 @@ def legal_actions(s, b, w):
 
 @rule
 def list_cells(s, b, w, most):
-    """List up to so many actions that build the tile in hand: where `refuse_build` has nothing against it."""
+    """List at most `most` actions that build the tile in hand: where `refuse_build` has nothing against it."""
     kind, kinds, reach = b.kind[s.hand], s.kind[s.actor], b.reach[s.number - 1]
     can_grow, n = grows(kind), 0
     for cell in range(CELLS):
@@ -288,7 +289,7 @@ def turn_up(s, b, w, mark):
 
 @rule
 def build(s, b, w, cell):
-    """Put the tile into the city, take its income, and the mayor with the mayor's tower (p. 4 and 5, rulings 15 and 16)."""
+    """Put the tile into the city and take its income, with the mayor's tower the mayor (p. 4 and 5, rulings 15, 16)."""
     seat, tile = s.actor, s.hand
     level = s.level[seat][cell] + 1
     put_building(s, seat, cell, b.kind[tile], level, s.vp[seat][cell] + b.vp[tile])

@@ -184,7 +184,7 @@ def room_for_residents(b, kind):
 
 @rule
 def room_for_energy(b, kind):
-    """Energy that can lie on a building: one in a park, and in a playground unless ruling 25 is switched off, else its own."""
+    """Energy that can lie on a building: one in a park or playground (ruling 25), else the one that activates it."""
     if kind == PARK or (kind == PLAYGROUND and b.playgrounds_absorb != 0):
         return 1
     return NEEDS_ENERGY[kind]

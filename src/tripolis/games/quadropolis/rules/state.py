@@ -1,7 +1,7 @@
 """The records of Quadropolis, and the numbers of its actions.
 
-A city is a grid of 4 rows and 5 columns in both modes; Classic leaves the fifth column out (`b.cells`). Cells are numbered row by row,
-spaces of the construction site likewise. Tile numbers count through the box of the mode: 25 for each round.
+A city is a grid of 4 rows and 5 columns in both modes; Classic leaves the fifth column out (`b.cells`). Cells are
+numbered row by row, spaces of the construction site likewise. Tiles are numbered through the rounds, 25 each.
 """
 
 from enum import IntEnum
@@ -126,7 +126,7 @@ IN_LINE = table(
 """IN_LINE[slot][space]: does the slot lie at the space's row or column?"""
 
 LEVELS = 8
-"""More than there are: `s.built` of a tile that is a level of a seat's building is LEVELS * (CELLS * seat + cell) + level."""
+"""More than there are: a built tile has LEVELS * (CELLS * seat + cell) + level in `s.built`."""
 
 
 def standing(built: int) -> tuple[int, int, int]:
