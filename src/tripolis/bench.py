@@ -35,16 +35,16 @@ def timed(run: Callable[[int], object], seconds: float) -> float:
 
 
 MODES = ("mode", "track")
-"""Options that make other games of a game; where any text is taken, those that have a name count."""
+"""Options that choose a variant of a game; of one that takes any text, the named values count."""
 
 
 def variants(game: Game) -> Iterator[Game]:
     """A game in each of its modes or named tracks (where it has such) and seat counts."""
     named = {option.name: option for option in game.options}
-    found = next((named[name] for name in MODES if name in named), None)
-    for mode in (found.values or tuple(found.names)) if found else (None,):
+    option = next((named[name] for name in MODES if name in named), None)
+    for mode in (option.values or tuple(option.names)) if option else (None,):
         for players in named["players"].values:
-            yield game.configure(players=players, **({found.name: mode} if found else {}))
+            yield game.configure(players=players, **({option.name: mode} if option else {}))
 
 
 def last_variants(game: Game) -> list[Game]:
@@ -158,12 +158,12 @@ def _once(score: Any, records: Any, game: Game, seat: int) -> int:
 def final_positions(game: Game, n: int) -> list[Any]:
     """The ends of matches that the game's own advice played."""
     play = game.call("advised_match")
-    found = []
+    positions = []
     for seed in range(n):
         states = game.state.make()
         play(states, game.box, game.work, seed_row(seed))
-        found.append(states)
-    return found
+        positions.append(states)
+    return positions
 
 
 def rows_of(game: Game, quick: bool) -> Iterator[Row]:

@@ -132,14 +132,14 @@ def read_box(folder: Path | None) -> dict[str, str] | None:
         return None
     if not folder.is_dir():
         raise BadBox(str(folder), None, Message("there is no such folder"))
-    found = {}
+    files = {}
     for file in sorted(folder.iterdir()):
         if file.suffix in (".csv", ".json"):
             try:
-                found[file.name] = file.read_text(encoding="utf-8")
+                files[file.name] = file.read_text(encoding="utf-8")
             except UnicodeDecodeError:
                 raise BadBox(file.name, None, Message("this is not UTF-8 text")) from None
-    return found
+    return files
 
 
 def make_game(name: str, box: Path | None, options: list[str] | None, **given: Any) -> Game:
@@ -148,31 +148,31 @@ def make_game(name: str, box: Path | None, options: list[str] | None, **given: A
     from .engine.options import read_options
 
     settings = {key: value for key, value in given.items() if value is not None} | read_options(options)
-    made = game(name, box=read_box(box), **settings)
-    prepare(made)
-    return made
+    chosen = game(name, box=read_box(box), **settings)
+    prepare(chosen)
+    return chosen
 
 
-def prepare(made: Game, bots: bool = False) -> None:
-    """Compile the rules (and what bots think with) on first use, with a progress line."""
+def prepare(game: Game, bots: bool = False) -> None:
+    """Compile the rules (and what bots need) on first use, with a progress line."""
     from .bots import is_cold, prepare_bots
     from .engine.record import PLAIN
 
     if PLAIN:
         return
-    if not made.is_cold and not (bots and is_cold(made)):
-        made.prepare()
+    if not game.is_cold and not (bots and is_cold(game)):
+        game.prepare()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        doing = say(Message("Preparing {game} (only this once, about half a minute)", game=made.title))
+        doing = say(Message("Preparing {game} (only this once, about half a minute)", game=game.title))
         task = progress.add_task(doing, total=None)
-        made.prepare(lambda done, of: progress.update(task, completed=done, total=of + bots))
+        game.prepare(lambda done, of: progress.update(task, completed=done, total=of + bots))
         if bots:
-            prepare_bots(made)
+            prepare_bots(game)
 
 
 @app.command(
@@ -267,22 +267,20 @@ def seats_of(bots: str, game: Game) -> list[str | None]:
 def load_match(file: Path) -> Match:
     """A match from a file."""
     from .engine.errors import BadMatch, BadOptions
+    from .engine.files import reading
     from .engine.game import find, game_names
     from .engine.match import Match, read_text
     from .engine.tri import read_tri
 
     try:
-        text = read_text(file)
+        with reading(file):
+            text = read_text(file)
         name = read_tri(text).headers.get("Game", "")
         if name in game_names():
             prepare(find(name))
         return Match.parse(text)
     except BadMatch as error:
         raise BadOptions(Message("{file}, {what}", file=file, what=error.message)) from None
-    except FileNotFoundError:
-        raise BadOptions(Message("{file} cannot be read: there is no such file.", file=file)) from None
-    except OSError as error:
-        raise BadOptions(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
 
 
 POSITION = re.compile(r"[a-z0-9_]+/[0-9]+(?:[/\s&]|$)")
@@ -338,6 +336,7 @@ def draw(
 ) -> None:
     """Draw a moment of a match, or a position."""
     from .engine.errors import BadOptions
+    from .engine.files import writing
     from .engine.position import Position
     from .engine.record import WHOLE
     from .engine.themes import THEMES
@@ -363,10 +362,8 @@ def draw(
         picture = seen.draw(theme, say=catalogue.render)
     else:
         picture = moment.draw(ply, seat, theme, say=catalogue.render)
-    try:
+    with writing(out):
         out.write_text(picture, encoding="utf-8")
-    except OSError as error:
-        raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
     print(out)
 
 
@@ -456,15 +453,13 @@ def score(
 def read_json(file: str) -> Any:
     """What a JSON file (- is standard input) says."""
     from .engine.errors import BadCity
+    from .engine.files import reading
 
     try:
-        return json.loads(sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8"))
+        with reading(file, BadCity):
+            return json.loads(sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8"))
     except UnicodeDecodeError:
         raise BadCity(Message("{file} cannot be read: it is not UTF-8 text.", file=file)) from None
-    except FileNotFoundError:
-        raise BadCity(Message("{file} cannot be read: there is no such file.", file=file)) from None
-    except OSError as error:
-        raise BadCity(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
     except RecursionError:
         raise BadCity(Message("{file} cannot be read: it is nested too deeply.", file=file)) from None
     except json.JSONDecodeError as error:

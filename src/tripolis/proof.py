@@ -38,8 +38,8 @@ def final_seed(secret: bytes, nonces: list[str]) -> bytes:
 
 def headers(secret: bytes, game: Game, table: str, nonces: list[str]) -> dict[str, str]:
     """The headers of a finished match that let everyone check its shuffle."""
-    found = {TABLE: table, COMMITMENT: commitment(secret, game, table), SECRET: secret.hex()}
-    return found | {NONCE.format(seat=seat): nonce for seat, nonce in enumerate(nonces)}
+    fixed = {TABLE: table, COMMITMENT: commitment(secret, game, table), SECRET: secret.hex()}
+    return fixed | {NONCE.format(seat=seat): nonce for seat, nonce in enumerate(nonces)}
 
 
 @dataclass(frozen=True)
@@ -68,5 +68,5 @@ def verify(match: Match, kept: str | None = None) -> Verdict:
         seed = final_seed(secret, nonces).hex()
     except ValueError:
         raise BadMatch(1, 1, Message("secret and nonces are written in hex digits")) from None
-    found = commitment(secret, match.game, match.headers[TABLE])
-    return Verdict(found, seed, found == (kept or match.headers[COMMITMENT]).lower(), seed == match.seed)
+    computed = commitment(secret, match.game, match.headers[TABLE])
+    return Verdict(computed, seed, computed == (kept or match.headers[COMMITMENT]).lower(), seed == match.seed)

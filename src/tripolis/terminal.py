@@ -253,14 +253,14 @@ class Terminal(Voice):
 
     def show_legal(self, text: str = "") -> None:
         """Legal moves with the points they would bring, the best first: those with a text in them, or a screenful."""
-        found = sorted(self.previews(text), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
-        more = 0 if text else max(0, len(found) - SHOWN)
-        width = max((len(move.text) for move, _ in found), default=0)
-        gains = ["" if gain is None else self.signed(gain) for _, gain in found]
+        moves = sorted(self.previews(text), key=lambda pair: (pair[1] is None, -(pair[1] or 0)))
+        more = 0 if text else max(0, len(moves) - SHOWN)
+        width = max((len(move.text) for move, _ in moves), default=0)
+        gains = ["" if gain is None else self.signed(gain) for _, gain in moves]
         room = max([4, *map(len, gains)])
         lines = [
             f"{move.text:<{width}} {gain:>{room}}  {self.say(move.words)}"
-            for (move, _), gain in zip(found[: len(found) - more], gains, strict=False)
+            for (move, _), gain in zip(moves[: len(moves) - more], gains, strict=False)
         ]
         self.console.print(Columns(lines, padding=(0, 3), column_first=True), markup=False)
         if more:

@@ -208,7 +208,7 @@ def progress(run: Run) -> Any:
 
 def show(results: list[Result], error: float, html: Path | None, csv_file: Path | None, json_file: Path | None) -> None:
     """Print the table, and write the reports that were asked for."""
-    from tripolis.engine.errors import BadOptions
+    from tripolis.engine.files import writing
 
     from .page import as_html
     from .report import as_csv, as_json, print_table
@@ -218,10 +218,8 @@ def show(results: list[Result], error: float, html: Path | None, csv_file: Path 
     written = []
     for file, write in ((html, as_html), (csv_file, as_csv), (json_file, as_json)):
         if file is not None:
-            try:
+            with writing(file):
                 file.write_text(write(table, language()), encoding="utf-8")
-            except OSError as problem:
-                raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=problem.strerror)) from None
             written.append(file)
     print_table(table, words(language()).render)
     for file in written:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from tripolis.engine.errors import BadOptions
+from tripolis.engine.files import reading, writing
 from tripolis.engine.words import Message
 
 from .play import Result
@@ -30,12 +31,8 @@ def key_of(result: Result) -> Key:
 
 def read(file: Path) -> list[Result]:
     """The games of a file, without a last line that an interruption has cut off."""
-    try:
+    with reading(file):
         data = file.read_bytes()
-    except FileNotFoundError:
-        raise BadOptions(Message("{file} cannot be read: there is no such file.", file=file)) from None
-    except OSError as error:
-        raise BadOptions(Message("{file} cannot be read: {why}.", file=file, why=error.strerror)) from None
     results = []
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
@@ -78,10 +75,8 @@ class ResultsFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.results: list[Result] = []
-        try:
+        with writing(path):
             self._out: IO[bytes] = path.open("ab")
-        except OSError as error:
-            raise BadOptions(Message("{file} cannot be written: {why}.", file=path, why=error.strerror)) from None
         self._lock()
         self.results = read(path)
         # A line that an interruption has cut off is removed; its game is played again.
@@ -119,9 +114,7 @@ def merge(files: list[Path], out: Path) -> tuple[int, int]:
     """Write the games of several files into one, each once; returns how many, and how many had different results."""
     results, different = read_all(files)
     new = out.with_name(out.name + ".new")
-    try:
+    with writing(out):
         new.write_bytes(b"".join(map(line_of, results)))
         new.replace(out)
-    except OSError as error:
-        raise BadOptions(Message("{file} cannot be written: {why}.", file=out, why=error.strerror)) from None
     return len(results), different

@@ -59,7 +59,7 @@ def node_layout(seats: int) -> Layout:
 
 @cache
 def search_layout(seats: int, actions: int) -> Layout:
-    """The record of a search in a game with at most so many seats and listed actions."""
+    """The record of a search, for a game's largest number of seats and of listed actions."""
     return Layout(
         "search",
         (

@@ -80,10 +80,10 @@ class Evaluation:
 def unavailable() -> Message | None:
     """Why no batch can be played on a GPU here; None if one can."""
     try:
-        found = numba_cuda().is_available()
+        available = numba_cuda().is_available()
     except ImportError:
         return Message('numba-cuda is not installed (pip install "tripolis[cuda]"); the CPU plays instead.')
-    return None if found else Message("There is no NVIDIA GPU that CUDA can use; the CPU plays instead.")
+    return None if available else Message("There is no NVIDIA GPU that CUDA can use; the CPU plays instead.")
 
 
 @cache

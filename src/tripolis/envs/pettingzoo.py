@@ -23,10 +23,10 @@ ILLEGAL_REWARD = -1.0
 
 def env(game: str | Game, *, reward: Reward = "place", render_mode: str | None = None, **settings: Any) -> Any:
     """An environment with PettingZoo's checks of calls and actions; an action outside the mask loses and ends the match."""
-    made: Any = raw_env(game, reward=reward, render_mode=render_mode, **settings)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_REWARD)
-    made = wrappers.AssertOutOfBoundsWrapper(made)
-    return wrappers.OrderEnforcingWrapper(made)
+    wrapped: Any = raw_env(game, reward=reward, render_mode=render_mode, **settings)
+    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_REWARD)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
 
 
 class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[misc] # noqa: N801 (their name for it)

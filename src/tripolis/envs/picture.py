@@ -70,9 +70,9 @@ def read_png(png: bytes) -> NDArray[np.uint8]:
         raise ValueError("only PNGs with 8 bits a channel, RGB or RGBA, not interlaced, are read")
     channels = 3 if colour == 2 else 4
     rows = np.frombuffer(zlib.decompress(data), np.uint8).reshape(height, 1 + width * channels)
-    found = np.zeros((height, width, channels), np.uint8)
-    _unfilter()(rows, found)
-    return np.ascontiguousarray(found[:, :, :3])
+    image = np.zeros((height, width, channels), np.uint8)
+    _unfilter()(rows, image)
+    return np.ascontiguousarray(image[:, :, :3])
 
 
 @cache
@@ -81,16 +81,16 @@ def _unfilter() -> Rule:
     return bind(undo_filters, "png", {})
 
 
-def undo_filters(rows: Any, found: Any) -> None:
+def undo_filters(rows: Any, image: Any) -> None:
     """Undo PNG's filters, byte by byte: what is written is the difference to a guess (PNG specification, section 9)."""
-    height, width, channels = found.shape
+    height, width, channels = image.shape
     for y in range(height):
         how = rows[y, 0]
         for x in range(width):
             for c in range(channels):
-                left = int(found[y, x - 1, c]) if x > 0 else 0
-                up = int(found[y - 1, x, c]) if y > 0 else 0
-                corner = int(found[y - 1, x - 1, c]) if x > 0 and y > 0 else 0
+                left = int(image[y, x - 1, c]) if x > 0 else 0
+                up = int(image[y - 1, x, c]) if y > 0 else 0
+                corner = int(image[y - 1, x - 1, c]) if x > 0 and y > 0 else 0
                 guess = 0
                 if how == 1:
                     guess = left
@@ -101,4 +101,4 @@ def undo_filters(rows: Any, found: Any) -> None:
                 elif how == 4:
                     by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
                     guess = left if by_left <= by_up and by_left <= by_corner else up if by_up <= by_corner else corner
-                found[y, x, c] = (int(rows[y, 1 + x * channels + c]) + guess) & 255
+                image[y, x, c] = (int(rows[y, 1 + x * channels + c]) + guess) & 255

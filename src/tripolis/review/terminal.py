@@ -10,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from tripolis.engine.errors import BadOptions
+from tripolis.engine.files import writing
 from tripolis.engine.match import Match
 from tripolis.engine.words import Message, words
 
@@ -43,10 +44,8 @@ def with_progress(match: Match, budget: int, say: Say) -> Review:
 
 def write(file: Path, text: str) -> None:
     """Write a file."""
-    try:
+    with writing(file):
         file.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=error.strerror)) from None
 
 
 def show(finished: Review, say: Say, console: Console) -> None:
