@@ -28,6 +28,7 @@ from tests.server.people import Person, fold, join, set_up
 from tests.server.servers import Server
 from tripolis import proof
 from tripolis.server.domain.journal import Entry
+from tripolis.server.storage.journals import Journals
 from tripolis.server.storage.store import Store
 
 PATIENCE = 240
@@ -321,7 +322,7 @@ def read(database: str, tables: list[str]) -> dict[str, list[Entry]]:
     """Journals, straight from the database."""
 
     async def work(store: Store) -> dict[str, list[Entry]]:
-        return {table: await store.entries(table) for table in tables}
+        return {table: await Journals(store).entries(table) for table in tables}
 
     return on_store(database, work)
 

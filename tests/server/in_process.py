@@ -1,29 +1,43 @@
 """The parts of a server in the process of the test, without routes and without bots."""
 
 import contextlib
+from types import SimpleNamespace
 
-from tripolis.server.api.desk import Desk
+from tripolis.server.api.matches import Matches
+from tripolis.server.api.seats import Seats
+from tripolis.server.api.table_setup import TableSetup
+from tripolis.server.domain.identity import Identity
 from tripolis.server.live.background import Background
-from tripolis.server.live.bots import Bots
-from tripolis.server.live.reviews import Reviews
-from tripolis.server.live.tables import Hall
+from tripolis.server.live.tables import LiveTables
 from tripolis.server.settings import Settings
 from tripolis.server.storage.guests import Guests
 from tripolis.server.storage.store import Store
 
+HERE = "127.0.0.1"
+
 
 @contextlib.asynccontextmanager
 async def in_process(folder):
-    """The desk of a server on SQLite."""
-    settings = Settings(data=folder)
+    """The parts of a server on SQLite, by their names."""
+    settings, background = Settings(data=folder), Background()
     store = Store(settings.database_url)
     await store.open()
-    hall = Hall(store)
-    guests = Guests(store, b"k" * 32)
-    bots = Bots(hall, settings)
-    background = Background()
+    tables, guests = LiveTables(store), Guests(store, settings)
+    parts = {"setup": TableSetup(tables, guests, settings), "seats": Seats(tables, guests)}
+    parts |= {"matches": Matches(store, background, settings), "settings": settings}
     try:
-        yield Desk(settings, hall, guests, bots, Reviews(store, bots, settings), background)
+        yield SimpleNamespace(store=store, tables=tables, guests=guests, **parts)
     finally:
         background.stop()
         await store.close()
+
+
+async def new_guest(server, name="Ada", lang="en"):
+    """Somebody who has told a name."""
+    guest = await server.guests.create(name, lang, HERE)
+    return Identity(guest.id, guest.name, lang=lang, address=HERE)
+
+
+async def new_table(server, who, request):
+    """An open table."""
+    return await server.tables.find((await server.setup.create(who, request))["table"])

@@ -6,7 +6,7 @@ import threading
 import httpx
 import pytest
 
-from tripolis.server.api import queries as study
+from tripolis.server.api import queries
 from tripolis.server.app import create_app
 from tripolis.server.domain.problems import Problem
 from tripolis.server.live.background import PER_ADDRESS, Background
@@ -31,15 +31,15 @@ def with_app(tmp_path, work):
 
 
 def held(monkeypatch, name):
-    """A function of `study` that waits, in whatever thread, until it is let go."""
-    go_on, threads, real = threading.Event(), [], getattr(study, name)
+    """A function of `queries` that waits, in whatever thread, until it is let go."""
+    go_on, threads, real = threading.Event(), [], getattr(queries, name)
 
     def waiting(*arguments):
         threads.append(threading.current_thread())
         assert go_on.wait(60)
         return real(*arguments)
 
-    monkeypatch.setattr(study, name, waiting)
+    monkeypatch.setattr(queries, name, waiting)
     return go_on, threads
 
 
@@ -56,7 +56,7 @@ async def answered_meanwhile(client, go_on, threads, request):
 
 
 def test_the_server_answers_while_a_score_is_counted(tmp_path, monkeypatch):
-    go_on, threads = held(monkeypatch, "put_together")
+    go_on, threads = held(monkeypatch, "count_score")
 
     async def work(client):
         request = client.post("/api/score/quadropolis", json={"start": {"mode": "expert", "players": "4"}})

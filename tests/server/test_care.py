@@ -19,10 +19,11 @@ from tests.server.database import in_database
 from tests.server.people import OURS, actor_of, legal, play_on, set_up, table_of
 from tripolis.cli import main
 from tripolis.server.domain.clock import DAY
-from tripolis.server.domain.journal import encode, now
+from tripolis.server.domain.journal import encode
+from tripolis.server.now import now
 from tripolis.server.storage import maintenance as care
+from tripolis.server.storage.journals import read_journal
 from tripolis.server.storage.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
-from tripolis.server.storage.store import read_journal
 
 
 def tripolis_db(*arguments, database=None):

@@ -12,6 +12,10 @@ import pytest
 
 from tests.server.people import set_up
 from tests.server.servers import Server
+from tripolis.server.api.requests import TableRequest
+from tripolis.server.api.stream import ACTION_REQUESTS
+from tripolis.server.app import create_app
+from tripolis.server.settings import Settings
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "http_bot.py"
@@ -188,17 +192,16 @@ def test_the_table_of_problems_is_complete_and_has_none_too_many():
     assert told == codes_in_sources()
 
 
-def test_the_page_names_every_deed_and_every_address():
+def test_the_page_names_every_action_and_every_address(tmp_path):
     text = PAGE.read_text(encoding="utf-8")
-    from tripolis.server.api.requests import DEED_ASKS, TableAsk, fields
-
     rows = {name for row in re.findall(r"^\| (`.*?) \|", text, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
-    assert set(DEED_ASKS) <= rows
-    assert set(fields(TableAsk("quadropolis"))) | {"id"} <= rows
-    for address in re.findall(r'^    @\w+\(\s*"/\{table_id:str\}/([\w-]+)"', routes(), re.MULTILINE):
-        deed = {"seat": "set_seat"}.get(address, address)
-        assert deed in rows or f"…/{address}" in text, f"docs/api.md does not name {address}"
-
-
-def routes():
-    return (ROOT / "src" / "tripolis" / "server" / "api" / "routes" / "tables.py").read_text(encoding="utf-8")
+    assert set(ACTION_REQUESTS) <= rows
+    assert set(TableRequest.__struct_fields__) <= rows
+    paths = create_app(Settings(data=tmp_path)).openapi_schema.paths
+    addresses = [
+        path.removeprefix("/api/tables/{table_id}/") for path in paths if path.startswith("/api/tables/{table_id}/")
+    ]
+    assert len(addresses) > 25
+    for address in addresses:
+        action = {"seat": "set_seat"}.get(address, address)
+        assert action in rows or f"…/{address}" in text, f"docs/api.md does not name {address}"

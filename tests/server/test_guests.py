@@ -2,21 +2,20 @@
 
 import asyncio
 import json
-from types import SimpleNamespace
 
 import pytest
 import sqlalchemy as sa
-from litestar import Request, Response
+from litestar import Request
 
 from tests.server.database import in_database
 from tests.server.in_process import in_process
 from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
 from tripolis.server.api.guard import Guard
-from tripolis.server.api.routes.home import with_cookie
-from tripolis.server.domain.journal import now
+from tripolis.server.api.routes.guests import guest_cookie
+from tripolis.server.now import now
 from tripolis.server.settings import Settings
 from tripolis.server.storage import guests as guests_module
-from tripolis.server.storage.guests import Guest, Guests
+from tripolis.server.storage.guests import Guests
 from tripolis.server.storage.schema import LINKS, METADATA
 
 
@@ -74,9 +73,9 @@ def test_a_new_name_reaches_the_other_processes(tmp_path, monkeypatch):
     monkeypatch.setattr(guests_module, "now", lambda: at[0])
 
     async def run():
-        async with in_process(tmp_path) as desk:
-            here, there = desk.guests, Guests(desk.store, b"k" * 32)
-            ada = await here.create("Ada", "en")
+        async with in_process(tmp_path) as server:
+            here, there = server.guests, Guests(server.store, server.settings)
+            ada = await here.create("Ada", "en", "127.0.0.1")
             assert (await there.load(ada.id)).name == "Ada"
             await here.change(ada, name="Ida")
             at[0] += guests_module.REMEMBERED + 1
@@ -110,13 +109,13 @@ def test_the_cookie_is_for_the_browser_alone(server):
         (Settings(trusted_proxies=("10.0.0.1",)), [(b"x-forwarded-proto", b"https")], False),
     ],
 )
-def test_on_https_the_cookie_is_secure(settings, headers, secure):
+def test_on_https_the_cookie_is_secure(monkeypatch, settings, headers, secure):
     """A proxy that nobody vouches for is not believed."""
-    desk = SimpleNamespace(settings=settings, guests=Guests(None, b"k" * 32))
+    monkeypatch.setenv("TRIPOLIS_SERVER_KEY", "k" * 32)
     found = []
 
     async def app(scope, receive, send):
-        found.extend(with_cookie(Response(b""), desk, Guest("ada", "Ada", "en"), Request(scope)).cookies)
+        found.append(guest_cookie(Request(scope), settings, Guests(None, settings), "ada"))
 
     scope = {"type": "http", "method": "POST", "path": "/api/guest", "query_string": b"", "scheme": "http"}
     scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80), "headers": [(b"host", b"localhost"), *headers]}

@@ -21,7 +21,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-import tripolis.server.domain.table as table_module
+import tripolis.server.domain.games as games_module
 from tests import toy
 from tests.toy.furnished import furnished
 from tripolis import Match, proof
@@ -33,17 +33,19 @@ from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Area, Scene, Sprite
 from tripolis.engine.testing.leaks import scramble, values_seen
 from tripolis.engine.words import Message
-from tripolis.server.api import queries as study
-from tripolis.server.api.desk import Desk
-from tripolis.server.domain import actions as deeds
-from tripolis.server.domain.actions import DEEDS, Who
+from tripolis.server.api import queries
+from tripolis.server.api.requests import DraftRequest
+from tripolis.server.domain.actions import ACTIONS
+from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.journal import Entry, decode, encode
 from tripolis.server.domain.problems import as_problem
-from tripolis.server.domain.table import EVENT, Order, Seat, Table, unpack
+from tripolis.server.domain.seats import Order, Seat
+from tripolis.server.domain.table import Table, pack, unpack
 from tripolis.server.live import views
-from tripolis.server.live.tables import Hall
-from tripolis.server.live.views import Moment, Named
+from tripolis.server.live.views import Moment, move_data, table_words
 from tripolis.server.storage.guests import hashed
+from tripolis.server.storage.journals import table_columns
+from tripolis.server.storage.lists import listed
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 NOW = 1_700_000_000_000
@@ -75,16 +77,21 @@ def toy_aid(position):
 def with_toy(monkeypatch):
     """The toy game can be played at tables, and drawn."""
     drawn = furnished(face=replace(toy.TOY.face, scene=toy_scene), book=Book(aid=toy_aid))
-    monkeypatch.setattr(table_module, "find", lambda name: drawn if name == "toy" else find(name))
-    table_module.shared_game.cache_clear()
+    monkeypatch.setattr(games_module, "find", lambda name: drawn if name == "toy" else find(name))
+    games_module.shared_game.cache_clear()
     yield
-    table_module.shared_game.cache_clear()
+    games_module.shared_game.cache_clear()
 
 
-def do(table, deed, seat, /, **ask):
-    """The table after a deed of a seat."""
-    kind, seat, data = DEEDS[deed](table, Who(f"guest-{seat}", seat), ask, NOW)
-    return table.after(Entry(table.id, table.seq + 1, kind, seat, data, None, NOW + table.seq))
+def judge(table, action, seat, fields, at):
+    """What comes of an action of a seat."""
+    request = msgspec.convert(fields, ACTIONS[action].request)
+    return ACTIONS[action].judge(table, Identity(f"guest-{seat}" if seat >= 0 else ""), request, at)
+
+
+def do(table, action, seat, /, **fields):
+    """The table after an action of a seat."""
+    return judge(table, action, seat, fields, NOW + table.seq).table
 
 
 def new_table(game, players, rng, **options):
@@ -165,7 +172,7 @@ def other_line(line, seat, rng):
         data = {"move": rng.randbytes(2).hex(), "times": rng.randrange(9)}
     elif line.kind == "mute" and line.seat != seat:
         data = {"seat": rng.randrange(2), "mute": rng.random() < 0.5, "all": False}
-    elif line.kind == "chat" and seat in line.deaf:
+    elif line.kind == "chat" and seat in line.muted_by:
         data = {"text": rng.randbytes(4).hex()}
     elif line.kind == "moves":
         data["order"] = rng.random() < 0.5
@@ -173,16 +180,15 @@ def other_line(line, seat, rng):
         event if event.audience in (-1, seat) else replace(event, args=tuple(rng.randrange(9) for _ in event.args))
         for event in unpack(line.events)
     ]
-    packed = b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
-    deaf = tuple(
-        {who for who in line.deaf if who == seat} | {who for who in (0, 1) if who != seat and rng.random() < 0.5}
+    muted_by = tuple(
+        {who for who in line.muted_by if who == seat} | {who for who in (0, 1) if who != seat and rng.random() < 0.5}
     )
-    return type(line)(line.seq, line.kind, line.seat, line.at, encode(data).encode(), packed, deaf)
+    return type(line)(line.seq, line.kind, line.seat, line.at, encode(data).encode(), pack(events), muted_by)
 
 
 def said(table, make):
     """What comes of a request, as it is sent: an answer, or a refusal in words."""
-    say = Named("en", table)
+    say = table_words("en", table)
     try:
         found = make()
     except TripolisError as error:
@@ -193,55 +199,58 @@ def said(table, make):
 
 def attempt(table, deed, seat, /, **ask):
     """What a deed would come to. A move that is made may bring something to light, as the end does; the digest is of that."""
-    found = DEEDS[deed](table, Who(f"guest-{seat}" if seat >= 0 else "", seat), ask, NOW)
+    entry = judge(table, deed, seat, ask, NOW).entry
     if deed == "moves":
         after, revealed = table.position.copy(), False
         for move in ask["moves"]:
             after.play(move)
             revealed = revealed or after.revealed
         if revealed or after.over:
-            found[2].pop("digest")
-    return found
+            entry.data.pop("digest")
+    return [entry.kind, entry.seat, entry.data]
 
 
 def hint_at(table, seat):
     """A hint, and all that the process which finds it gets to see."""
-    seen = study.seen_for_hint(table, seat)
-    return [seen.to_bytes().hex(), study.hint(table, seen, bot("greedy").choose(seen, 0), 0.5, "en")]
+    seen = queries.seen_for_hint(table, seat)
+    return [seen.to_bytes().hex(), move_data(seen.move(bot("greedy").choose(seen, 0)), table_words("en", table))]
 
 
 def everything(before, table, seat, tries):
     """All that can be sent to a seat (-1: the public) at a moment, by name."""
     guest = f"guest-{seat}" if seat >= 0 else ""
     moment = Moment(table, [line for line in table.log if line.seq > before.seq], Moment(before, []))
-    row = types.SimpleNamespace(id=table.id, **Hall.head(table))
+    row = types.SimpleNamespace(id=table.id, **table_columns(table))
+    say = table_words("en", table)
     asked = {
         "snapshot": lambda: Moment(table, table.log).snapshot(seat, guest, "en"),
         "snapshot in German": lambda: Moment(table, table.log).snapshot(seat, guest, "de", table.seq - 2),
         "update": lambda: moment.update(seat, guest, "en"),
-        "aid": lambda: study.aid(table, seat),
+        "aid": lambda: queries.aid(table, seat),
         "hint": lambda: hint_at(table, seat),
-        "list": lambda: Desk.listed(None, row, guest),
-        "file": lambda: study.tri_text(unscrambled(table)).encode(),
-        "undo": lambda: attempt(table, "undo", seat),
+        "list": lambda: listed(row, guest),
+        "file": lambda: queries.tri_text(unscrambled(table)).encode(),
+        "undo": lambda: attempt(unscrambled(table), "undo", seat),
         "no order": lambda: attempt(table, "order", seat),
-        "story": lambda: study.story(study.finished(table)),
-        "verdict": lambda: study.verdict(table),
+        "story": lambda: queries.story(queries.finished(table)),
+        "verdict": lambda: queries.verdict(table),
     }
     for moves in tries:
         text = " ".join(moves)
-        asked[f"why not {text}"] = lambda moves=moves: study.why_not(table, seat, moves[0], [], "en")
-        asked[f"preview {text}"] = lambda moves=moves: study.preview(table, seat, moves, "en")
-        asked[f"draft {text}"] = lambda moves=moves: study.draft(table, seat, moves, [], "en")
+        asked[f"why not {text}"] = lambda moves=moves: queries.why_not(
+            queries.seen_at_turn(table, seat), moves[0], [], [], say
+        )
+        asked[f"preview {text}"] = lambda moves=moves: queries.preview(table, seat, moves)
+        asked[f"draft {text}"] = lambda moves=moves: queries.draft(table, seat, DraftRequest(moves), say)
         asked[f"moves {text}"] = lambda moves=moves: attempt(table, "moves", seat, moves=moves)
         asked[f"order {text}"] = lambda moves=moves: attempt(table, "order", seat, move=moves[0], times=1)
     path = list(table.position.move(table.position.legal_numbers()[-1]).path)
-    asked["why not this click"] = lambda: study.why_not(table, seat, None, path, "en")
+    asked["why not this click"] = lambda: queries.why_not(queries.seen_at_turn(table, seat), None, path, [], say)
     return {name: said(table, make) for name, make in asked.items()}
 
 
 def unscrambled(table):
-    """The file of a match is made of secret, nonces and moves: these must fit, in every world."""
+    """A match is replayed by secret, nonces and moves: these must fit, in every world."""
     found = table.after()
     for one, line in zip(found.seats, (line for line in TRUE_LOG[table.id] if line.kind == "ready"), strict=True):
         one.nonce = decode(line.data)["nonce"]
@@ -319,9 +328,9 @@ def test_worlds_differ_where_they_should(with_toy):
             for one, two in zip(table.log, other.log, strict=True):
                 different |= {f"{one.kind} data"} if one.data != two.data else set()
                 different |= {f"{one.kind} events"} if one.events != two.events else set()
-                different |= {"deaf"} if one.deaf != two.deaf else set()
+                different |= {"muted by"} if one.muted_by != two.muted_by else set()
     assert different >= {"position", "orders", "nonces", "ready data", "create data", "order data", "mute data"}
-    assert different >= {"start events", "chat data", "deaf"}
+    assert different >= {"start events", "chat data", "muted by"}
 
 
 # -------------------------------------------------------------- broken servers
@@ -329,13 +338,13 @@ def test_worlds_differ_where_they_should(with_toy):
 
 def see_all(monkeypatch):
     """Scenes and accounts are made of the whole position."""
-    sight = views.Sight.__init__
+    init = views.Perspective.__init__
 
-    def make(self, table, eyes):
-        sight(self, table, eyes)
+    def make(self, table, viewer):
+        init(self, table, viewer)
         self.seen = table.position.copy() if table.position is not None else None
 
-    monkeypatch.setattr(views.Sight, "__init__", make)
+    monkeypatch.setattr(views.Perspective, "__init__", make)
 
 
 def tell_all(monkeypatch):
@@ -345,25 +354,27 @@ def tell_all(monkeypatch):
 
 def share_all(monkeypatch):
     """One piece of a message is made for all, as if all saw the same."""
-    monkeypatch.setattr(views, "eyes_of", lambda table, seat: 0)
+    monkeypatch.setattr(views.Moment, "viewer", lambda moment, seat: 0)
 
 
 def aid_all(monkeypatch):
     """The aid is made of the whole position."""
-    monkeypatch.setattr(study, "aid", lambda table, seat: {"tables": list(table.game.book.aid(table.position.copy()))})
+    monkeypatch.setattr(
+        queries, "aid", lambda table, seat: {"tables": list(table.game.book.aid(table.position.copy()))}
+    )
 
 
 def forecast_all(monkeypatch):
     """A preview plays on the true position, and does not fall silent."""
 
-    def preview(table, seat, moves, lang):
-        study.seen_at_turn(table, seat)
+    def preview(table, seat, moves):
+        queries.seen_at_turn(table, seat)
         world = table.position.copy()
         for move in moves:
             world.play(move)
         return {"total": world.score(seat).total}
 
-    monkeypatch.setattr(study, "preview", preview)
+    monkeypatch.setattr(queries, "preview", preview)
 
 
 BREAKS = {
@@ -411,10 +422,9 @@ def test_what_comes_behind_a_revealing_move_is_refused_whatever_it_is(with_toy):
 
 def test_a_list_without_anything_new_is_still_one_turn(with_toy):
     table = next(after for _, after in walk("toy", 2, 3))
+    first = next(move.text for move in table.position.legal() if move.text not in ("show", "-"))
     with pytest.raises(TripolisError) as refused:
-        deeds.played(
-            table, table.actor, [next(m.text for m in table.position.legal() if m.text not in ("show", "-")), "-"]
-        )
+        table.change("moves", table.actor, {"moves": [first, "-"]}, NOW)
     assert as_problem(refused.value).code in ("not_your_turn", "revealing")
 
 

@@ -15,11 +15,10 @@ from websockets.sync.client import connect
 from tests.server.people import Person
 from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
-from tripolis.server.api.desk import Desk
-from tripolis.server.api.guard import Buckets
 from tripolis.server.app import create_app
+from tripolis.server.rate_limit import RateLimit
 from tripolis.server.settings import Settings
-from tripolis.server.storage.guests import Guests
+from tripolis.server.storage.store import Store
 
 PER_MINUTE, GUESTS, TABLES, WATCHERS, IMPORTS = 80, 4, 3, 2, 2
 BURST = PER_MINUTE // 4
@@ -179,8 +178,8 @@ def test_only_a_trusted_proxy_makes_cookies_secure(come):
 
 def test_buckets_fill_up_again_and_forget_the_oldest(monkeypatch):
     at = [0.0]
-    monkeypatch.setattr("tripolis.server.api.guard.time.monotonic", lambda: at[0])
-    buckets = Buckets(60, burst=3, keep=2)
+    monkeypatch.setattr("tripolis.server.rate_limit.time.monotonic", lambda: at[0])
+    buckets = RateLimit(60, burst=3, keep=2)
     assert [buckets.take("a") for _ in range(4)] == [True, True, True, False]
     at[0] += 1
     assert [buckets.take("a") for _ in range(2)] == [True, False]
@@ -318,21 +317,15 @@ class Fire(Exception):
     """What nobody outside may read about."""
 
 
-class Burning(Desk):
-    """A desk at which everything fails."""
-
-    def __init__(self):
-        self.guests = Guests(None, b"k" * 32)
-
-    def __getattr__(self, name):
-        raise Fire("the cellar of /home/host is on fire, password hunter2")
+async def burn(*_):
+    raise Fire("the cellar of /home/host is on fire, password hunter2")
 
 
-def ask_failing(tmp_path, debug):
-    """The answer of an application whose desk burns."""
-    settings = Settings(data=tmp_path, debug=debug)
-    app = create_app(settings)
-    app.state.desk = Burning()
+def ask_failing(tmp_path, monkeypatch, debug):
+    """The answer of an application whose database burns."""
+    monkeypatch.setattr(Store, "row", burn)
+    monkeypatch.setattr(Store, "rows", burn)
+    app = create_app(Settings(data=tmp_path, debug=debug))
 
     async def ask():
         transport = httpx.ASGITransport(app, raise_app_exceptions=False)
@@ -344,8 +337,8 @@ def ask_failing(tmp_path, debug):
     return asyncio.run(ask())
 
 
-def test_our_own_faults_say_nothing_about_themselves(tmp_path, caplog):
-    for answer in ask_failing(tmp_path, debug=False):
+def test_our_own_faults_say_nothing_about_themselves(tmp_path, monkeypatch, caplog):
+    for answer in ask_failing(tmp_path, monkeypatch, debug=False):
         assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
         found = answer.json()
         assert found["code"] == "server_error" and found["request"] == answer.headers["x-request-id"]
@@ -355,6 +348,6 @@ def test_our_own_faults_say_nothing_about_themselves(tmp_path, caplog):
     assert "hunter2" in caplog.text, "the host finds it in the log"
 
 
-def test_in_debug_mode_the_fault_is_shown(tmp_path):
-    for answer in ask_failing(tmp_path, debug=True):
+def test_in_debug_mode_the_fault_is_shown(tmp_path, monkeypatch):
+    for answer in ask_failing(tmp_path, monkeypatch, debug=True):
         assert answer.status_code == 500 and "hunter2" in answer.json()["debug"]

@@ -5,75 +5,70 @@ import contextlib
 
 import pytest
 
-from tests.server.in_process import in_process
-from tripolis.server.api.desk import Caller
-from tripolis.server.api.requests import OptionsAsk, TableAsk
-from tripolis.server.domain.actions import Who
+from tests.server.in_process import in_process, new_guest, new_table
+from tripolis.engine.game import Game
+from tripolis.server.api.requests import TableRequest
+from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.problems import Problem
-from tripolis.server.live import tables as hall_module
+from tripolis.server.domain.requests import ChatRequest, MovesRequest, OptionsRequest, PlainRequest
+from tripolis.server.live import tables as tables_module
 
-ALL_BOTS = TableAsk("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
-WAITING = TableAsk("quadropolis", {"players": 2}, seats=["me", "open"])
-
-
-async def owner(desk):
-    return Caller(await desk.guests.create("Ada", "en"), "", "en", "127.0.0.1")
-
-
-async def set_up(desk, caller, ask):
-    return (await desk.create(caller, ask))["table"]
+ALL_BOTS = TableRequest("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
+WAITING = TableRequest("quadropolis", {"players": 2}, seats=["me", "open"])
+ONE_BOT = TableRequest("quadropolis", {"players": 2}, seats=["me", "bot:random"], start=True)
 
 
 def test_a_table_is_opened_however_many_others_are_in_use(tmp_path, monkeypatch):
-    monkeypatch.setattr(hall_module, "ROOMS", 2)
+    monkeypatch.setattr(tables_module, "OPEN_TABLES", 2)
 
     async def run():
-        async with in_process(tmp_path) as desk:
-            caller = await owner(desk)
-            idle = await set_up(desk, caller, WAITING)
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            idle = (await new_table(server, ada, WAITING)).table.id
             for _ in range(3):
-                await set_up(desk, caller, ALL_BOTS)
-            assert idle not in desk.hall.rooms, "an idle table is evicted first"
-            assert (await desk.hall.room(idle)).table.id == idle
-            fresh = await set_up(desk, caller, WAITING)
-            assert (await desk.hall.room(fresh, fresh=True)).table.id == fresh
-            assert len(desk.hall.rooms) == 4, "the three with bots to move, and the last one"
+                await new_table(server, ada, ALL_BOTS)
+            assert idle not in tables.open, "an idle table is evicted first"
+            assert (await tables.find(idle)).table.id == idle
+            fresh = (await new_table(server, ada, WAITING)).table.id
+            assert (await tables.find(fresh, fresh=True)).table.id == fresh
+            assert len(tables.open) == 4, "the three with bots to move, and the last one"
 
     asyncio.run(run())
 
 
 def test_the_owner_closes_a_running_table_of_bots_alone(tmp_path):
     async def run():
-        async with in_process(tmp_path) as desk:
-            caller = await owner(desk)
-            room = await desk.hall.room(await set_up(desk, caller, ALL_BOTS))
-            assert room.table.status == "playing"
+        async with in_process(tmp_path) as server:
+            ada = await new_guest(server)
+            live = await new_table(server, ada, ALL_BOTS)
+            assert live.table.status == "playing"
             with pytest.raises(Problem) as refused:
-                await desk.hall.act(room, Who("somebody"), "close", {})
+                await server.tables.act(live, Identity("somebody"), "close", PlainRequest())
             assert refused.value.code == "not_owner"
-            await desk.hall.act(room, caller.at(room.table), "close", {})
-            assert room.table.status == "closed"
+            await server.tables.act(live, ada, "close", PlainRequest())
+            assert live.table.status == "closed"
 
     asyncio.run(run())
 
 
 def test_one_who_gives_up_waiting_takes_the_table_from_nobody(tmp_path):
     async def run():
-        async with in_process(tmp_path) as desk:
-            table_id = await set_up(desk, await owner(desk), WAITING)
-            desk.hall.rooms.clear()
+        async with in_process(tmp_path) as server:
+            tables = server.tables
+            table_id = (await new_table(server, await new_guest(server), WAITING)).table.id
+            tables.open.clear()
             reading, go_on = asyncio.Event(), asyncio.Event()
-            read = desk.store.entries
+            read = tables.journals.entries
 
             async def entries(*about):
                 reading.set()
                 await go_on.wait()
                 return await read(*about)
 
-            desk.store.entries = entries
-            first = asyncio.create_task(desk.hall.room(table_id))
+            tables.journals.entries = entries
+            first = asyncio.create_task(tables.find(table_id))
             await reading.wait()
-            second = asyncio.create_task(desk.hall.room(table_id))
+            second = asyncio.create_task(tables.find(table_id))
             await asyncio.sleep(0)
             first.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -86,29 +81,96 @@ def test_one_who_gives_up_waiting_takes_the_table_from_nobody(tmp_path):
 
 def test_options_are_judged_again_after_a_lost_race(tmp_path):
     async def run():
-        async with in_process(tmp_path) as desk:
-            caller = await owner(desk)
-            room = await desk.hall.room(await set_up(desk, caller, WAITING))
-            desk.hall.rooms.clear()
-            other = await desk.hall.room(room.table.id)  # as another process has it
-            await desk.hall.act(other, caller.at(other.table), "chat", {"text": "hello"})
-            ask = OptionsAsk("quadropolis", {"players": 3})
-            entry = await desk.change_options(room, caller.at(room.table), ask)
-            assert (entry.seq, room.table.game.players) == (3, 3)
-            assert "players" not in entry.data
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            live = await new_table(server, ada, WAITING)
+            tables.open.clear()
+            other = await tables.find(live.table.id)  # as another process has it
+            await tables.act(other, ada, "chat", ChatRequest("hello"))
+            entry = await tables.act(live, ada, "options", OptionsRequest("quadropolis", {"players": 3}))
+            assert (entry.seq, live.table.game.players) == (3, 3)
 
     asyncio.run(run())
 
 
 def test_a_rematch_of_a_table_from_before_there_were_hints(tmp_path):
     async def run():
-        async with in_process(tmp_path) as desk:
-            caller = await owner(desk)
-            options = desk.options
-            desk.options = lambda ask: {k: v for k, v in options(ask).items() if k != "hints"}
-            room = await desk.hall.room(await set_up(desk, caller, WAITING))
-            await desk.hall.act(room, caller.at(room.table), "close", {})
-            again = await desk.rematch(room, caller)
-            assert (await desk.hall.room(again["table"])).table.hints is False
+        async with in_process(tmp_path) as server:
+            ada = await new_guest(server)
+            live = await new_table(server, ada, WAITING)
+            first = live.table.log[0]
+            object.__setattr__(first, "data", first.data.replace(b'"hints":false,', b""))
+            assert b"hints" not in first.data
+            await server.tables.act(live, ada, "close", PlainRequest())
+            again = await server.setup.rematch(live, ada)
+            assert (await server.tables.find(again["table"])).table.hints is False
+
+    asyncio.run(run())
+
+
+def test_of_two_rematches_at_once_one_is_played(tmp_path):
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            live = await new_table(server, ada, WAITING)
+            await tables.act(live, ada, "close", PlainRequest())
+            tables.open.clear()
+            other = await tables.find(live.table.id)
+            one, two = await asyncio.gather(server.setup.rematch(live, ada), server.setup.rematch(other, ada))
+            assert one == two
+            assert sorted(each.table.status for each in tables.open.values()) == ["closed", "closed", "open"]
+
+    asyncio.run(run())
+
+
+class Applications:
+    """How often a game's drivers were called in this process."""
+
+    def __init__(self, monkeypatch):
+        self.n = dict.fromkeys(("call_apply", "call_refuse"), 0)
+        real = Game.call
+
+        def call(game, name):
+            driver = real(game, name)
+            if name not in self.n:
+                return driver
+
+            def counted(*arguments):
+                self.n[name] += 1
+                return driver(*arguments)
+
+            return counted
+
+        monkeypatch.setattr(Game, "call", call)
+
+
+def test_a_move_is_judged_and_applied_once(tmp_path, monkeypatch):
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada = await new_guest(server)
+            live = await new_table(server, ada, ONE_BOT)
+            while live.table.actor != ada.seat_at(live.table):
+                number = live.table.position.legal_numbers()[0]
+                await server.tables.append(live, lambda t, at, n=number: t.change("moves", t.actor, {"moves": [n]}, at))
+            move = live.table.position.legal()[0].text
+            count = Applications(monkeypatch)
+            await server.tables.act(live, ada, "moves", MovesRequest([move]))
+            assert count.n == {"call_apply": 1, "call_refuse": 1}
+
+    asyncio.run(run())
+
+
+def test_the_table_that_was_judged_is_the_one_that_the_journal_leads_to(tmp_path):
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            live = await new_table(server, ada, ONE_BOT)
+            for _ in range(40):
+                number = live.table.position.legal_numbers()[0]
+                await tables.append(live, lambda t, at, n=number: t.change("moves", t.actor, {"moves": [n]}, at))
+            tables.open.clear()
+            again = (await tables.find(live.table.id)).table
+            assert again.position.to_bytes() == live.table.position.to_bytes()
+            assert (again.log, again.clock, again.numbers) == (live.table.log, live.table.clock, live.table.numbers)
 
     asyncio.run(run())

@@ -14,14 +14,14 @@ import pytest
 import sqlalchemy as sa
 from aiosmtpd.controller import Controller
 
-from tests.server.in_process import in_process
+from tests.server.in_process import in_process, new_guest
+from tests.server.in_process import new_table as in_process_table
 from tests.server.people import guest, new_table, sit, table_of, until
 from tests.server.servers import Server, free_port
 from tripolis.engine.words import words
-from tripolis.server.api.desk import Caller
-from tripolis.server.api.requests import TableAsk
+from tripolis.server.api.requests import TableRequest
 from tripolis.server.live import notices as notices_module
-from tripolis.server.live.notices import Notices, said
+from tripolis.server.live.notices import Notices, notice_text
 from tripolis.server.settings import Settings
 from tripolis.server.storage.schema import NOTICES
 
@@ -161,7 +161,9 @@ def test_a_turn_and_the_end_are_told_to_webhook_mail_and_feed(server, postbox, h
         sent = [body for body in hook.heard if body["table"] == table]
         assert all(body["game"] == "quadropolis" and body["address"].endswith(f"/table/{table}") for body in sent)
         german = next(body["text"] for body in sent if body["name"] == "Bo")
-        assert german == words("de").render(said("turn", "quadropolis", table))
+        assert german == words("de").render(
+            notice_text(SimpleNamespace(what="turn", game="quadropolis", table_id=table))
+        )
         with server.client() as client:
             entries = ET.fromstring(client.get(feed).text).findall(f"{ATOM}entry")
         assert len(entries) == 1 and table in entries[0].find(f"{ATOM}title").text
@@ -241,21 +243,20 @@ def test_a_mail_that_fails_does_not_repeat_the_webhook_nor_the_other_way_round(t
     settings = Settings(data=tmp_path, smtp_url=postbox.url, webhook=f"http://127.0.0.1:{hook.server_address[1]}/hook")
 
     async def run():
-        async with in_process(tmp_path) as desk:
-            ada = await desk.guests.create("Ada", "en")
+        async with in_process(tmp_path) as server:
+            who = await new_guest(server)
             for mail, answer in (("refused@example.org", 200), ("fine@example.org", 500)):
-                await desk.guests.change(ada, mail=mail, mail_confirmed=True)
-                caller = Caller(ada, "", "en", "127.0.0.1")
-                table = (await desk.create(caller, TableAsk("quadropolis", {"players": 2})))["table"]
-                row = {"table_id": table, "seq": 1, "guest": ada.id, "what": "turn", "at": at[0], "tries": 0}
-                await desk.store.write(sa.insert(NOTICES).values(**row))
+                await server.guests.change(await server.guests.load(who.guest), mail=mail, mail_confirmed=True)
+                table = (await in_process_table(server, who, TableRequest("quadropolis", {"players": 2}))).table.id
+                row = {"table_id": table, "seq": 1, "guest": who.guest, "what": "turn", "at": at[0], "tries": 0}
+                await server.store.write(sa.insert(NOTICES).values(**row))
                 hook.answer = answer
                 for _ in range(notices_module.TRIES + 1):
-                    await Notices(desk.store, settings).send()
+                    await Notices(server.store, settings).send()
                     at[0] += 3_600_000
                 hook.answer = 200
-                found = await desk.store.row(sa.select(NOTICES).where(NOTICES.c.table_id == table))
-                assert (found.sent, found.tries) == (None, notices_module.TRIES)
+                notice = await server.store.row(sa.select(NOTICES).where(NOTICES.c.table_id == table))
+                assert (notice.sent, notice.tries) == (None, notices_module.TRIES)
                 posts, mails = len(about(hook, table)), len(postbox.to(mail))
                 assert (posts, mails) == ((1, 0) if answer == 200 else (notices_module.TRIES, 1))
 
@@ -341,5 +342,7 @@ def test_a_webhook_is_reached_by_http_alone(address):
 
 def test_a_notice_names_the_game_by_its_title():
     """Mail and feed say these; a game that was removed since has only its name."""
-    assert str(said("turn", "ubuild", "t4k")) == "It is your turn: U-Build, table t4k"
-    assert str(said("end", "gone", "t4k")) == "The match is over: gone, table t4k"
+    turn = SimpleNamespace(what="turn", game="ubuild", table_id="t4k")
+    end = SimpleNamespace(what="end", game="gone", table_id="t4k")
+    assert str(notice_text(turn)) == "It is your turn: U-Build, table t4k"
+    assert str(notice_text(end)) == "The match is over: gone, table t4k"

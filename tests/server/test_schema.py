@@ -116,7 +116,7 @@ class Visitor:
 def strict(document):
     """What the server refuses anyway is not worth sending: no fields beside those that a request has."""
     for name, part in document["components"]["schemas"].items():
-        if name.endswith("Ask") and part.get("type") == "object":
+        if name.endswith("Request") and part.get("type") == "object":
             part["additionalProperties"] = False
     return document
 

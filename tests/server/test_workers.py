@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from tripolis.server.live import bots
+from tripolis.server.live import workers
 from tripolis.server.settings import Settings
 
 STUBBORN = """
@@ -20,11 +20,11 @@ receive(sys.stdin.buffer)
 
 
 def test_a_worker_that_fails_to_start_is_started_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(bots, "RETRY_SECONDS", (0,))
+    monkeypatch.setattr(workers, "RETRY_SECONDS", (0,))
 
     async def run():
         command = (sys.executable, "-c", STUBBORN, str(tmp_path / "tries"))
-        found = bots.Bots(None, Settings(bot_workers=1), command)
+        found = workers.Workers(Settings(bot_workers=1), command)
         await asyncio.wait_for(found.start(), 120)
         assert found.ready.is_set() and (tmp_path / "tries").read_text() == "xxx"
         await found.stop()
@@ -44,11 +44,11 @@ def test_a_command_that_does_not_exist_is_tried_again(monkeypatch):
             raise Enough
 
     async def run():
-        monkeypatch.setattr(bots.asyncio, "sleep", pause)
+        monkeypatch.setattr(workers.asyncio, "sleep", pause)
         try:
-            await bots.Bots(None, Settings(bot_workers=1), ("/nowhere/at/all",)).start()
+            await workers.Workers(Settings(bot_workers=1), ("/nowhere/at/all",)).start()
         except Enough:
             return
 
     asyncio.run(run())
-    assert pauses == [*bots.RETRY_SECONDS, bots.RETRY_SECONDS[-1], bots.RETRY_SECONDS[-1]]
+    assert pauses == [*workers.RETRY_SECONDS, workers.RETRY_SECONDS[-1], workers.RETRY_SECONDS[-1]]

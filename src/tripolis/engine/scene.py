@@ -140,13 +140,15 @@ class Changes:
     removed: tuple[str, ...]
 
 
-def diff(old: Scene, new: Scene) -> Changes:
-    """The sprites that came, changed or went."""
-    before, after = old.by_id, new.by_id
+def diff(old: Scene | Mapping[str, object], new: Scene, key: Callable[[Sprite], object] | None = None) -> Changes:
+    """The sprites that came, changed or went. With a `key`, `old` is what it said of each sprite before, by ids."""
+    before = old.by_id if isinstance(old, Scene) else old
+    same_as = key or (lambda sprite: sprite)
+    here = {sprite.id for sprite in new.sprites}
     return Changes(
         tuple(s for s in new.sprites if s.id not in before),
-        tuple(s for s in new.sprites if s.id in before and before[s.id] != s),
-        tuple(sprite_id for sprite_id in before if sprite_id not in after),
+        tuple(s for s in new.sprites if s.id in before and before[s.id] != same_as(s)),
+        tuple(sprite_id for sprite_id in before if sprite_id not in here),
     )
 
 

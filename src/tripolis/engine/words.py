@@ -92,9 +92,19 @@ class Plural(Message):
         return self.text, self.many, self.args
 
 
+class SeatName(Message):
+    """A seat, said by the name of whoever sits there or, where nobody knows it, by its number."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, seat: int, by_number: Message) -> None:
+        super().__init__(by_number.text, **by_number.args)
+        self.seat = seat
+
+
 def seat_name(seat: int) -> Message:
     """A seat, counted from 1 for people."""
-    return Message("Player {number}", number=seat + 1)
+    return SeatName(seat, Message("Player {number}", number=seat + 1))
 
 
 # ----------------------------------------------------------------- languages
@@ -134,16 +144,26 @@ class Words:
     def __init__(self, lang: str, *folders: Path) -> None:
         self.lang = lang
         self.folders = folders
+        self.names: tuple[Message | str, ...] = ()
+        """What seats are called by; without one, by their number."""
         self.missing: set[str] = set()
         """English texts that were asked for and not found."""
 
     def __repr__(self) -> str:
         return f"Words({self.lang!r})"
 
+    def naming(self, names: tuple[Message | str, ...] | None) -> Words:
+        """The same words with seats called by names."""
+        other = copy.copy(self)
+        other.names = names or ()
+        return other
+
     def render(self, message: Message | str) -> str:
         """A message in this language, and its arguments too; a plain text stays as it is."""
         if isinstance(message, str):
             return message
+        if isinstance(message, SeatName) and message.seat < len(self.names) and self.names[message.seat]:
+            return self.render(self.names[message.seat])
         args = {
             name: self.render(value) if isinstance(value, Message) else value for name, value in message.args.items()
         }

@@ -5,11 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
-import sqlalchemy as sa
 from litestar import Litestar
 from litestar.config.compression import CompressionConfig
 from litestar.di import Provide
@@ -19,44 +17,106 @@ from litestar.openapi.spec import Components, SecurityScheme
 
 import tripolis
 from tripolis.engine.game import find, game_names
-from tripolis.engine.words import Message, words
 
 from . import logs
-from .api.desk import Desk
-from .api.guard import MAX_BODY, Buckets, Guard
-from .api.metrics import Figures
-from .api.responses import caller, desk_of, on_problem
-from .api.routes.home import HomeRoutes
-from .api.routes.matches import MatchRoutes
+from .api.guard import MAX_BODY, Guard
+from .api.identity import identity
+from .api.matches import Matches
+from .api.responses import problem_handler
+from .api.routes.games import GameRoutes, tour
+from .api.routes.guests import GuestRoutes
+from .api.routes.matches import MatchQueries, MatchRoutes
 from .api.routes.operation import health, metrics, ready
-from .api.routes.tables import TableRoutes
+from .api.routes.queries import TableFiles, TableQueries
+from .api.routes.tables import ACTION_ROUTES, TableRoutes, observe
+from .api.seats import Seats
 from .api.stream import stream
-from .domain.problems import Problem
-from .live import bots
+from .api.table_setup import TableSetup
 from .live.background import Background
+from .live.bots import Bots
 from .live.notices import Notices
-from .live.process_sync import Hints
+from .live.process_sync import ProcessSync
 from .live.reviews import Reviews
-from .live.scheduler import Sweeper
-from .live.tables import Hall
+from .live.scheduler import Scheduler
+from .live.tables import LiveTables
+from .live.workers import COMMAND, Workers
+from .metrics import Figures
+from .rate_limit import RateLimit
 from .settings import Settings, from_environment
 from .storage.guests import Guests
 from .storage.store import Store
-from .web.pages import Pages
+from .web.pages import Pages, missing_page
 
-LOG = logging.getLogger("tripolis.server")
+ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_ROUTES, TableQueries, TableFiles]
+ROUTES += [MatchRoutes, MatchQueries, stream, health, ready]
 
 
-def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WORKER) -> Litestar:
+def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND) -> Litestar:
     """The application of one server process; `worker` is the command that bots think in."""
     settings = settings or from_environment()
+    store, workers, background = Store(settings.database_url), Workers(settings, worker), Background()
+    tables, guests = LiveTables(store), Guests(store, settings)
+    bots, notices = Bots(tables, workers, settings), Notices(store, settings)
+    scheduler, sync = Scheduler(tables, bots, notices, settings), ProcessSync(tables)
+    reviews = Reviews(store, workers, settings)
+    tables.changed = bots.consider
     figures = Figures()
-    routes: list[Any] = [Pages, HomeRoutes, TableRoutes, MatchRoutes, stream, health, ready]
+    watch = figures.watch
+    watch("tables_in_memory", "Tables that this process has open.", lambda: len(tables.open))
+    watch(
+        "listeners", "Connections that listen to tables.", lambda: sum(len(t.listeners) for t in tables.open.values())
+    )
+    watch("commits", "Transactions that were committed.", lambda: store.commits)
+    watch("writes", "Writes that were committed, several to a transaction.", lambda: store.written)
+    watch("bot_decisions", "Decisions that bots were asked for.", lambda: workers.decisions)
+    watch("bot_failures", "Decisions that greedy took because a bot had none in time.", lambda: bots.failures)
+    watch("sweeps", "1 if this process holds the lease.", lambda: float(scheduler.holds_lease))
+    watch("notices_heard", "Notifications of other processes.", lambda: sync.heard)
+
+    @contextlib.asynccontextmanager
+    async def running(app: Litestar) -> AsyncIterator[None]:
+        """Everything that lives as long as the process does."""
+        await store.open()
+        await asyncio.to_thread(prepare_games)
+        calm_collector()
+        await sync.start()
+        starting = asyncio.create_task(workers.start())
+        await scheduler.start()
+        try:
+            yield
+        finally:
+            await tables.close()
+            await scheduler.stop()
+            starting.cancel()
+            await asyncio.gather(starting, return_exceptions=True)
+            await reviews.stop()
+            bots.stop()
+            await workers.stop()
+            await sync.stop()
+            background.stop()
+            await store.close()
+
+    parts = {
+        "settings": settings,
+        "store": store,
+        "tables": tables,
+        "guests": guests,
+        "bots": bots,
+        "workers": workers,
+        "notices": notices,
+        "reviews": reviews,
+        "background": background,
+        "figures": figures,
+        "setup": TableSetup(tables, guests, settings),
+        "seats": Seats(tables, guests),
+        "matches": Matches(store, background, settings),
+        "stream_limit": RateLimit(settings.requests_per_minute),
+    }
     app = Litestar(
-        [*routes, metrics] if settings.metrics else routes,
-        lifespan=[lambda app: running(app, settings, worker)],
-        dependencies={"desk": Provide(desk_of, sync_to_thread=False), "caller": Provide(caller)},
-        exception_handlers={Exception: on_problem},
+        [*ROUTES, metrics] if settings.metrics else ROUTES,
+        lifespan=[running],
+        dependencies={name: provide(part) for name, part in parts.items()} | {"who": Provide(identity)},
+        exception_handlers={Exception: problem_handler(settings.debug, missing_page)},
         request_max_body_size=MAX_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/"]),
         openapi_config=OpenAPIConfig(
@@ -76,104 +136,29 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = bots.WO
         logging_config=None,
         debug=False,
     )
-    app.state.settings, app.state.figures = settings, figures
     # Round everything: Litestar's own middleware sees only requests to addresses that exist.
     app.asgi_handler = Guard(app.asgi_handler, settings, figures.count)
     return app
 
 
-@contextlib.asynccontextmanager
-async def running(app: Litestar, settings: Settings, worker: Sequence[str]) -> AsyncIterator[None]:
-    """Everything that lives as long as the process does."""
-    state = app.state
-    store = Store(settings.database_url)
-    await store.open()
-    hall = Hall(store)
-    guests = Guests(store, settings.signing_key())
-    thinkers = bots.Bots(hall, settings, worker)
-    notices = Notices(store, settings)
-    sweeper = Sweeper(hall, thinkers, notices, settings)
-    hints = Hints(hall)
-    hall.changed = thinkers.consider
-    reviews, background = Reviews(store, thinkers, settings), Background()
-    desk = Desk(settings, hall, guests, thinkers, reviews, background)
-    state.desk, state.hall, state.store = desk, hall, store
-    state.bots = thinkers
-    state.notices, state.sweeper, state.hints = notices, sweeper, hints
-    state.connections, state.closing = set(), False
-    state.new_mails = Buckets(5 / 60, 5)
-    state.deeds_taken = Buckets(settings.requests_per_minute)
-    state.answers_database, state.confirm = lambda: _answers(store), lambda *about: _confirm(notices, *about)
-    _watch(state)
-    await asyncio.to_thread(_prepare)
-    calm_collector()
-    await hints.start()
-    starting = asyncio.create_task(thinkers.start())
-    await sweeper.start()
-    try:
-        yield
-    finally:
-        state.closing = True
-        await asyncio.gather(*(connection.close(1012, "restart") for connection in [*state.connections]))
-        await sweeper.stop()
-        starting.cancel()
-        await asyncio.gather(starting, return_exceptions=True)
-        await reviews.stop()
-        await thinkers.stop()
-        await hints.stop()
-        background.stop()
-        await store.close()
+def provide(part: Any) -> Provide:
+    """Hand a part of the server to routes that name it."""
+    hand_over: Callable[[], Any] = lambda: part  # noqa: E731
+    return Provide(hand_over, sync_to_thread=False)
 
 
 def calm_collector() -> None:
     """Let Python's garbage collector look at everything only rarely: with thousands of connections that stops all tables for
-    a second. What a process has at its start is never looked at again; the sweeper has the rest looked at now and then."""
+    a second. What a process has at its start is never looked at again; the scheduler has the rest looked at now and then."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 1_000_000)
 
 
-def _prepare() -> None:
+def prepare_games() -> None:
     """Compile the rules, or fetch them from the cache: the event loop must never wait for it."""
     for name in game_names():
         find(name).prepare()
-
-
-async def _answers(store: Store) -> bool:
-    """Does the database answer?"""
-    try:
-        async with asyncio.timeout(3):
-            await store.row(sa.text("SELECT 1"))
-    except Exception:
-        return False
-    return True
-
-
-async def _confirm(notices: Notices, mail: str, secret: str, lang: str) -> None:
-    """Send the link that confirms an address."""
-    say = words(lang).render
-    base = notices.settings.public_url or f"http://{notices.settings.host}:{notices.settings.port}"
-    text = say(
-        Message("Follow this link to get notices of your tables: {link}", link=f"{base.rstrip('/')}/mail#{secret}")
-    )
-    try:
-        await asyncio.to_thread(notices.mail, mail, say(Message("Tripolis: is this your address?")), text)
-    except (OSError, ValueError) as error:
-        LOG.warning("a mail could not be sent: %s", error)
-        raise Problem(503, "no_mail", Message("Something went wrong here; it was written down.")) from None
-
-
-def _watch(state: Any) -> None:
-    """Figures that are asked for when somebody looks."""
-    watch = state.figures.watch
-    watch("tables_in_memory", "Tables that this process has open.", lambda: len(state.hall.rooms))
-    watch("listeners", "Connections that listen to tables.", lambda: len(state.connections))
-    watch("commits", "Transactions that were committed.", lambda: state.store.commits)
-    watch("writes", "Writes that were committed, several to a transaction.", lambda: state.store.written)
-    watch("bot_decisions", "Decisions that bots were asked for.", lambda: state.bots.decisions)
-    watch("bot_failures", "Decisions that greedy took because a bot had none in time.", lambda: state.bots.failures)
-    watch("sweeps", "1 if this process holds the lease.", lambda: float(state.sweeper.holds))
-    watch("notices_heard", "Hints of other processes.", lambda: state.hints.heard)
 
 
 def factory() -> Litestar:

@@ -218,9 +218,9 @@ def backup(
     data: DataFolder = None,
 ) -> None:
     """Back the database up."""
-    from .storage import maintenance as care
+    from .storage import maintenance
 
-    rows = on_store(database, data, lambda store: care.backup(store, file))
+    rows = on_store(database, data, lambda store: maintenance.backup(store, file))
     print(
         say(
             Message("{n} rows are in {file}. Keep it safe: it holds the secrets of running matches.", n=rows, file=file)
@@ -235,18 +235,18 @@ def restore(
     data: DataFolder = None,
 ) -> None:
     """Restore a backup."""
-    from .storage import maintenance as care
+    from .storage import maintenance
 
-    rows = on_store(database, data, lambda store: care.restore(store, file), upgrade=True)
+    rows = on_store(database, data, lambda store: maintenance.restore(store, file), upgrade=True)
     print(say(Message("{n} rows were restored.", n=rows)))
 
 
 @db_app.command("check", help=say(Message("Play every journal again and compare; says what is wrong.")))
 def check(database: Database = None, data: DataFolder = None) -> None:
     """Check the database."""
-    from .storage import maintenance as care
+    from .storage import maintenance
 
-    found = on_store(database, data, care.check)
+    found = on_store(database, data, maintenance.check)
     for message in found:
         print(say(message))
     if found:
@@ -261,9 +261,9 @@ def purge(
     data: DataFolder = None,
 ) -> None:
     """Purge the database."""
-    from .storage import maintenance as care
+    from .storage import maintenance
 
-    gone = on_store(database, data, lambda store: care.purge(store, older_than))
+    gone = on_store(database, data, lambda store: maintenance.purge(store, older_than))
     print(say(Message("Forgotten: {tables} tables, {matches} matches, {guests} guests.", **gone)))
 
 
@@ -284,6 +284,6 @@ def mend(
     data: DataFolder = None,
 ) -> None:
     """Mend a stopped table."""
-    from .storage import maintenance as care
+    from .storage import maintenance
 
-    print(say(on_store(database, data, lambda store: care.mend(store, table, cut))))
+    print(say(on_store(database, data, lambda store: maintenance.mend(store, table, cut))))

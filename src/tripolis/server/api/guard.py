@@ -1,4 +1,4 @@
-"""The door: every request passes here first. Which host was called, from which page, how often, how much."""
+"""Every request passes here first: which host was called, from which page, how often, how much."""
 
 from __future__ import annotations
 
@@ -7,18 +7,21 @@ import logging
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
+from litestar.connection import ASGIConnection
 from litestar.datastructures import Headers
 
 from tripolis.engine.words import Message
 
-from ..domain.problems import Problem, too_many
+from ..domain.problems import Problem, too_large, too_many
+from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.guests import COOKIE
+from .identity import find_language
+from .responses import problem_body
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -41,26 +44,6 @@ HEADERS = [
 SECRET_PATH = re.compile(r"^(/api/feed/|/feed/)[^/]+")
 
 
-class Buckets:
-    """How often somebody may do something: a bucket of tokens each, refilled all the time."""
-
-    def __init__(self, per_minute: float, burst: float | None = None, keep: int = 20_000) -> None:
-        self.rate = per_minute / 60
-        self.size = burst or max(5.0, per_minute / 4)
-        self.keep = keep
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str) -> bool:
-        """Take a token; False if there is none."""
-        at = time.monotonic()
-        left, since = self._left.pop(who, (self.size, at))
-        left = min(self.size, left + (at - since) * self.rate)
-        self._left[who] = (left - 1 if left >= 1 else left, at)
-        if len(self._left) > self.keep:
-            self._left.popitem(last=False)
-        return left >= 1
-
-
 class Guard:
     """ASGI middleware round the whole application."""
 
@@ -68,8 +51,8 @@ class Guard:
         self.app = app
         self.settings = settings
         self.count = count
-        self.by_guest = Buckets(settings.requests_per_minute)
-        self.by_address = Buckets(4 * settings.requests_per_minute)
+        self.by_guest = RateLimit(settings.requests_per_minute)
+        self.by_address = RateLimit(4 * settings.requests_per_minute)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or send it away with a problem."""
@@ -86,7 +69,7 @@ class Guard:
         scope.setdefault("state", {})
         scope["state"] |= {"request_id": request_id, "address": address}
 
-        async def answer(message: Any) -> None:
+        async def respond(message: Any) -> None:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
@@ -96,11 +79,11 @@ class Guard:
             await send(message)
 
         try:
-            problem = self.judge(scope, headers, address)
+            problem = self.problem(scope, headers, address)
             if problem is not None:
-                await refuse(scope, receive, answer, problem, language_of(headers, scope.get("query_string", b"")))
+                await refuse(scope, receive, respond, problem)
             else:
-                await self.app(scope, receive, answer)
+                await self.app(scope, receive, respond)
         finally:
             seconds = time.perf_counter() - began
             self.count(scope["type"], status, seconds)
@@ -124,20 +107,19 @@ class Guard:
             address = hop
         return str(address)[:64]
 
-    def judge(self, scope: Any, headers: Headers, address: str) -> Problem | None:
+    def problem(self, scope: Any, headers: Headers, address: str) -> Problem | None:
         """Why a request may not come in."""
         if scope["path"] in ("/health", "/ready"):
             return None
         host = headers.get("host", "")
         if "*" not in self.settings.hosts and host_name(host) not in self.settings.hosts:
-            return Problem(
-                421, "wrong_host", Message("This server does not answer to the name {name}.", name=host_name(host)[:80])
-            )
-        if problem := self.judge_origin(scope, headers, host):
+            message = Message("This server does not answer to the name {name}.", name=host_name(host)[:80])
+            return Problem(421, "wrong_host", message)
+        if problem := self.origin_problem(scope, headers, host):
             return problem
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > MAX_BODY:
-            return Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=MAX_BODY // 1024))
+            return too_large(MAX_BODY)
         cookie = re.search(rf"(?:^|;\s*){COOKIE}=([^;]+)", headers.get("cookie", ""))
         bearer = headers.get("authorization", "")
         who = bearer or (cookie[1] if cookie else "")
@@ -145,7 +127,7 @@ class Guard:
             return too_many(Message("Too many requests: wait a moment."))
         return None
 
-    def judge_origin(self, scope: Any, headers: Headers, host: str) -> Problem | None:
+    def origin_problem(self, scope: Any, headers: Headers, host: str) -> Problem | None:
         """Pages of other sites may neither change anything in a guest's name nor listen."""
         if scope["type"] == "http" and scope["method"] in SAFE:
             return None
@@ -158,11 +140,8 @@ class Guard:
             return foreign
         named = COOKIE in headers.get("cookie", "") and not headers.get("authorization")
         if named and "x-tripolis" not in headers and "sec-fetch-site" not in headers:
-            return Problem(
-                403,
-                "wrong_origin",
-                Message("A request with a cookie needs an Origin header, or the header X-Tripolis."),
-            )
+            message = Message("A request with a cookie needs an Origin header, or the header X-Tripolis.")
+            return Problem(403, "wrong_origin", message)
         return None
 
 
@@ -181,32 +160,8 @@ def host_name(host: str) -> str:
     return host.rpartition(":")[0].lower() if host.count(":") == 1 else host.lower()
 
 
-def language_of(headers: Headers, query: bytes = b"") -> str:
-    """The language that is asked for: by the address, or by the browser."""
-    from tripolis.engine.words import LANGUAGES
-
-    asked = parse_qs(query.decode("latin-1")).get("lang", [""])[0]
-    if asked in LANGUAGES:
-        return asked
-    for part in headers.get("accept-language", "").split(","):
-        found = part.split(";")[0].strip()[:2].lower()
-        if found in LANGUAGES:
-            return found
-    return "en"
-
-
-def problem_body(problem: Problem, lang: str, request_id: str = "") -> dict[str, Any]:
-    """A problem as RFC 9457 wants it."""
-    from tripolis.engine.words import words
-
-    detail = words(lang).render(problem.message)
-    body = {"type": f"urn:tripolis:{problem.code}", "title": problem.code, "status": problem.status}
-    body |= {"code": problem.code, "detail": detail} | ({"reason": problem.reason} if problem.reason else {})
-    return body | ({"request": request_id} if request_id else {})
-
-
-async def refuse(scope: Any, receive: Any, send: Any, problem: Problem, lang: str) -> None:
-    """Answer with a problem."""
+async def refuse(scope: Any, receive: Any, send: Any, problem: Problem) -> None:
+    """Respond with a problem."""
     kind = "http.response"
     if scope["type"] == "websocket":
         await receive()  # websocket.connect
@@ -214,7 +169,8 @@ async def refuse(scope: Any, receive: Any, send: Any, problem: Problem, lang: st
             await send({"type": "websocket.close", "code": 4000 + problem.status, "reason": problem.code})
             return
         kind = "websocket.http.response"
-    body = json.dumps(problem_body(problem, lang, scope["state"]["request_id"])).encode()
+    about = problem_body(problem, find_language(ASGIConnection(scope)))
+    body = json.dumps(about | {"request": scope["state"]["request_id"]}).encode()
     head = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if problem.status == 429:
         head.append((b"retry-after", b"10"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -12,12 +11,24 @@ from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.engine.rooms import Book
-from tripolis.engine.scene import diff
-from tripolis.engine.words import Message, words
+from tripolis.engine.words import Message, Words
 
-from ..domain.problems import Problem, bad_value, wrong_time
+from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
-from ..live.views import Named, account_data, move_data, moves_data, writer
+from ..live.views import (
+    Signature,
+    account_data,
+    accounts_data,
+    events_data,
+    move_data,
+    moves_data,
+    options_shown,
+    scene_changes,
+    writer,
+)
+from .requests import DraftRequest, EditorRequest
+
+# ------------------------------------------------------------------- at a turn
 
 
 def seen_at_turn(table: Table, seat: int) -> Position:
@@ -25,57 +36,54 @@ def seen_at_turn(table: Table, seat: int) -> Position:
     if table.status != "playing" or table.position is None:
         raise wrong_time(Message("The match is not going on."))
     if seat < 0:
-        raise Problem(403, "not_your_seat", Message("This seat is not yours."))
+        raise not_seated()
     if table.actor != seat:
         raise Problem(409, "not_your_turn", Message("It is not your turn."))
     return table.position.seen_by(seat)
 
 
-def why_not(
-    table: Table, seat: int, move: str | None, path: list[str], lang: str, after: list[str] | None = None
-) -> dict[str, Any]:
+def why_not(seen: Position, move: str | None, path: list[str], after: list[str], say: Words) -> dict[str, Any]:
     """Which rule forbids a move, or a click on these sprites; `after` are moves that are being put together."""
-    seen, say = seen_at_turn(table, seat), Named(lang, table)
-    seen = (ahead(seen, after) if after else None) or seen
+    seen = (look_ahead(seen, after) if after else None) or seen
     if move is not None:
         refused = seen.why_not(move)
     else:
-        refused = None
-        s, b, path_of = seen.plain, table.game.plain_box, table.game.face.path
-        listed = (n for n in range(table.game.n_actions) if n not in table.game.unlisted)
-        numbers = [n for n in listed if set(path) <= set(path_of(s, b, n))]
+        s, game = seen.plain, seen.game
+        listed = (n for n in range(game.n_actions) if n not in game.unlisted)
+        numbers = [n for n in listed if set(path) <= set(game.face.path(s, game.plain_box, n))]
+        if not numbers:
+            return {"legal": False, "reason": None, "text": say.render(Message("Nothing can be done with this now."))}
         for number in numbers:
             refused = seen.why_not(number)
             if refused is None:
                 break
-        if not numbers:
-            return {"legal": False, "reason": None, "text": say.render(Message("Nothing can be done with this now."))}
     if refused is None:
         return {"legal": True, "reason": None, "text": None}
     return {"legal": False, "reason": refused.name, "text": say.render(refused.message)}
 
 
-def preview(table: Table, seat: int, moves: list[str], lang: str) -> dict[str, Any]:
+def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
     """What moves would bring. Silent where something hidden would come to light: nobody can know that beforehand."""
-    seen = seen_at_turn(table, seat)
-    before = seen.score(seat)
-    found: dict[str, Any] = {"silent": True, "before": account_data(before, table.game), "after": None}
-    after = ahead(seen, moves)
+    seen, game = seen_at_turn(table, seat), table.game
+    before, after = seen.score(seat), look_ahead(seen, moves)
+    data: dict[str, Any] = {"before": account_data(before, game) | {"ties": before.ties}, "sprites": None}
     if after is None:
-        return found | {"gain": None, "sprites": None}
-    points = after.score(seat)
-    found |= {"silent": False, "after": account_data(points, table.game)}
-    own = table.game.face.gain
-    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else points.total - before.total
-    shown = None if gain is None else ("+" if gain > 0 else "") + writer(table.game)(gain)
-    found |= {"gain": gain, "gain_shown": shown, "sprites": None}
-    found["amount"] = table.game.face.write_amount is not None
-    if table.game.face.scene is not None:
-        found["sprites"] = between(table, seen, after)
-    return found
+        return data | {"silent": True, "after": None, "gain": None}
+    account = after.score(seat)
+    own = game.face.gain
+    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else account.total - before.total
+    if game.face.scene is not None:
+        data["sprites"] = sprites_between(table, seen, after)
+    return data | {
+        "silent": False,
+        "after": account_data(account, game) | {"ties": account.ties},
+        "gain": gain,
+        "gain_shown": None if gain is None else ("+" if gain > 0 else "") + writer(game)(gain),
+        "amount": game.face.write_amount is not None,
+    }
 
 
-def ahead(seen: Position, moves: list[str]) -> Position | None:
+def look_ahead(seen: Position, moves: list[str]) -> Position | None:
     """What the one to decide would see after moves of theirs; None where something hidden would come to light."""
     seat = seen.actor
     # Whatever is not revealed is the same in every world that looks like this one, so that any of them will do.
@@ -89,30 +97,28 @@ def ahead(seen: Position, moves: list[str]) -> Position | None:
     return world.seen_by(seat)
 
 
-def between(table: Table, before: Position, after: Position) -> dict[str, Any]:
+def sprites_between(table: Table, before: Position, after: Position) -> dict[str, Any]:
     """The sprites that change from one position to another, and the areas then."""
     old, new = before.scene(table.titles), after.scene(table.titles)
-    changes = diff(old, new)
-    return {"put": [*changes.added, *changes.changed], "gone": list(changes.removed), "areas": new.areas}
+    return scene_changes(Signature.of(old), Signature.of(new), new) | {"areas": new.areas}
 
 
-def draft(table: Table, seat: int, moves: list[str], clicks: list[str], lang: str) -> dict[str, Any]:
+def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[str, Any]:
     """What lies on the table when moves are put together that nobody has heard of, and what may follow them.
 
-    `clicks` are steps of an amount that were clicked after them: then the moves that these may become are among those that follow.
+    Clicks are steps of an amount that were clicked after them: then the moves that these may become are among those that follow.
     """
-    seen, say = seen_at_turn(table, seat), Named(lang, table)
-    after = ahead(seen, moves)
+    seen, game = seen_at_turn(table, seat), table.game
+    after = look_ahead(seen, request.moves)
     if after is None or after.actor != seat:
         raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
     legal = moves_data(after, say)
-    amounts = table.game.face.amounts
-    if clicks and amounts is not None:
+    if request.clicks and game.face.amounts is not None:
         s = after.plain
-        for number, path in amounts(s, table.game.plain_box, tuple(clicks)):
+        for number, path in game.face.amounts(s, game.plain_box, tuple(request.clicks)):
             if after.why_not(number) is None:
                 legal.append(move_data(after.move(number, s), say) | {"path": path, "open": True})
-    return {"legal": legal, "sprites": between(table, seen, after) if moves else None}
+    return {"legal": legal, "sprites": sprites_between(table, seen, after) if request.moves else None}
 
 
 def seen_for_hint(table: Table, seat: int) -> Position:
@@ -123,112 +129,79 @@ def seen_for_hint(table: Table, seat: int) -> Position:
     return seen
 
 
-def hint(table: Table, seen: Position, number: int, chance: float | None, lang: str) -> dict[str, Any]:
-    """A hint in words: a move, and the chance to win."""
-    move = seen.move(number)
-    return {"move": move.text, "path": move.path, "text": Named(lang, table).render(move.words), "chance": chance}
+# ------------------------------------------------------------------ at any time
 
 
 def aid(table: Table, seat: int) -> dict[str, Any]:
     """What the box prints on overview cards, for this table and this moment."""
-    game = table.game
-    book, tables = game.book or Book(), []
+    book, tables = table.game.book or Book(), []
     if table.position is not None and book.aid is not None:
         tables = list(book.aid(table.position.seen_by(seat)))
-    summary = [{"title": title, "paragraphs": texts} for title, texts in book.summary]
-    return {"tables": tables, "summary": summary}
+    return {"tables": tables, "summary": [{"title": title, "paragraphs": texts} for title, texts in book.summary]}
 
 
-def picture(table: Table, lang: str) -> str:
+def picture(table: Table, say: Words) -> str:
     """The table as the public sees it, as SVG."""
     if table.position is None:
         raise wrong_time(Message("The match has not begun yet."))
-    return table.position.seen_by(-1).draw("light", table.last, Named(lang, table).render, table.titles)
+    return table.position.seen_by(-1).draw("light", table.last, say.render, table.titles)
 
 
-def tour_steps(game: Game, say: Callable[[Message], str]) -> list[dict[str, Any]]:
+def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:
     """The steps of a guided first game, as a page needs them: with the plies at which they begin and end."""
-    found = []
-    ply = 0
+    steps, ply = [], 0
     for step in game.tour.steps:
         after = ply + (1 if step.move else 0) + len(step.replies)
-        found.append({"text": say(step.text), "sprites": step.sprites, "move": step.move, "ply": ply, "until": after})
+        text = say.render(step.text)
+        steps.append({"text": text, "sprites": step.sprites, "move": step.move, "ply": ply, "until": after})
         ply = after
-    return found
+    return steps
 
 
-def put_together(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
+def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
     """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
-    editor_class = game.editor
-    if state:
-        editor = editor_class.from_state(state)
+    if request.state:
+        editor = game.editor.from_state(request.state)
     else:
-        players = str(start.get("players", editor_class.FEWEST))
-        editor = editor_class(str(start.get("mode", editor_class.MODES[0])), int(players) if players.isdecimal() else 0)
-    if move:
-        editor.play(move)
+        players = request.start.get("players", str(game.editor.FEWEST))
+        mode = request.start.get("mode", game.editor.MODES[0])
+        editor = game.editor(mode, int(players) if players.isdecimal() else 0)
+    if request.move:
+        editor.play(request.move)
     accounts = editor.verdict()
-    say = words(lang, game).render
-    write = writer(game)
     keys = [key for key in game.categories if any(key in account.points for account in accounts)]
-    return {
-        "state": editor.state,
-        "scene": editor.scene(),
-        "moves": [{"move": m.text, "path": m.path, "text": m.words} for m in editor.moves()],
-        "accounts": [
-            {
-                "total": account.total,
-                "points": account.points,
-                "shown": {key: write(points) for key, points in account.points.items()}
-                | {"total": write(account.total)},
-            }
-            for account in accounts
-        ],
-        "categories": [{"key": key, "name": say(game.category_name(key))} for key in keys],
+    return _editor_data(editor) | {
+        "accounts": [account_data(account, game) for account in accounts],
+        "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
         "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 
 
-def build(game: Game, state: str, start: dict[str, Any], move: str | None, lang: str) -> dict[str, Any]:
+def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
     """The builder after a step: its state, its picture, every step that may follow, and what is wrong with it."""
-    builder_class = game.builder
-    builder = (
-        builder_class.from_state(state) if state else builder_class(str(start.get("mode", builder_class.MODES[0])))
-    )
-    if move:
-        builder.play(move)
-    say = words(lang, game).render
-    return {
-        "state": builder.state,
-        "scene": builder.scene(),
-        "moves": [{"move": m.text, "path": m.path, "text": m.words} for m in builder.moves()],
+    start = game.builder
+    builder = start.from_state(request.state) if request.state else start(request.start.get("mode", start.MODES[0]))
+    if request.move:
+        builder.play(request.move)
+    return _editor_data(builder) | {
         "verdict": [
             {
-                "level": found.level,
-                "text": say(found.condition),
-                "problems": [say(problem.message) for problem in found.problems],
+                "level": part.level,
+                "text": say.render(part.condition),
+                "problems": [say.render(problem.message) for problem in part.problems],
             }
-            for found in builder.verdict()
+            for part in builder.verdict()
         ],
         "playable": builder.playable,
-        "option": builder_class.OPTION,
+        "option": start.OPTION,
         "start": {"mode": builder.mode},
     }
 
 
-def story(match: Match) -> dict[str, Any]:
-    """The totals of all seats after every move, as the public knew them."""
-    position = Match(match.game, match.seed).position
-    totals = [[account.total for account in position.seen_by(-1).scores()]]
-    for move in match.moves:
-        position.play(move.number)
-        totals.append([account.total for account in position.seen_by(-1).scores()])
-    low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
-    step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
-    write = writer(match.game)
-    ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
-    return {"totals": totals, "ticks": ticks, "last": [write(n) for n in totals[-1]], "names": list(match.names or ())}
+def _editor_data(editor: Any) -> dict[str, Any]:
+    moves = [{"move": move.text, "path": move.path, "text": move.words} for move in editor.moves()]
+    return {"state": editor.state, "scene": editor.scene(), "moves": moves}
 
 
 # ------------------------------------------------------------------ matches
@@ -261,18 +234,31 @@ def finished(table: Table) -> Match:
     return match_of(table)
 
 
+def story(match: Match) -> dict[str, Any]:
+    """The totals of all seats after every move, as the public knew them."""
+    position = Match(match.game, match.seed).position
+    totals = [[account.total for account in position.seen_by(-1).scores()]]
+    for move in match.moves:
+        position.play(move.number)
+        totals.append([account.total for account in position.seen_by(-1).scores()])
+    low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
+    step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
+    write = writer(match.game)
+    ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
+    return {"totals": totals, "ticks": ticks, "last": [write(n) for n in totals[-1]], "names": list(match.names or ())}
+
+
 def verdict(table: Table) -> dict[str, Any]:
     """Was the shuffle fixed beforehand?"""
     if table.tour:
         raise wrong_time(Message("A guided first game has a known shuffle."))
-    match = finished(table)
-    found = proof.verify(match)
+    proved = proof.verify(finished(table))
     return {
-        "holds": found.holds,
-        "commitment": found.commitment,
-        "seed": found.seed,
-        "commitment_holds": found.commitment_holds,
-        "seed_holds": found.seed_holds,
+        "holds": proved.holds,
+        "commitment": proved.commitment,
+        "seed": proved.seed,
+        "commitment_holds": proved.commitment_holds,
+        "seed_holds": proved.seed_holds,
     }
 
 
@@ -284,38 +270,31 @@ def tri_text(table: Table) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith('[Seed "'))
 
 
-def replay(match: Match, ply: int, seat: int, lang: str) -> dict[str, Any]:
+def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
     """A moment of a match as a seat saw it (-1: the public)."""
-    game = match.game
-    if not 0 <= ply <= len(match.moves):
-        raise bad_value(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
+    game, moves = match.game, match.moves
+    if not 0 <= ply <= len(moves):
+        raise bad_value(Message("The match has {n} moves; there is no move {ply}.", n=len(moves), ply=ply))
     if not -1 <= seat < game.players:
         raise bad_value(Message("There is no such seat at this table."))
     position = match.at(ply)
     seen = position.seen_by(seat)
-    say = Named(lang, match)
-    names = match.names
-    scene = seen.scene(names) if game.face.scene is not None else None
     return {
         "ply": ply,
-        "plies": len(match.moves),
+        "plies": len(moves),
         "seat": seat,
         "game": game.name,
-        "options": {option.name: option.show(game.settings[option.name]) for option in game.options},
+        "options": options_shown(game),
         "custom_box": game.box_hash != "standard",
-        "names": list(names or ()),
+        "names": list(match.names or ()),
         "actor": seen.actor,
         "digest": position.digest(),
-        "move": match.moves[ply - 1].text if ply else None,
-        "last": match.moves[ply - 1].path if ply else [],
-        "events": [
-            {"code": event.code, "args": event.args, "text": say.render(position.words(event))}
-            for event in match.events[ply]
-            if event.audience in (-1, seat)
-        ],
-        "accounts": [account_data(account, game) for account in seen.scores()],
+        "move": moves[ply - 1].text if ply else None,
+        "last": moves[ply - 1].path if ply else [],
+        "events": events_data(match.events[ply], seat, game, say),
+        "accounts": accounts_data(seen),
         "ranks": position.ranks() if position.over else None,
-        "scene": scene,
-        "moves": [move.text for move in match.moves],
+        "scene": seen.scene(match.names) if game.face.scene is not None else None,
+        "moves": [move.text for move in moves],
         "actors": match.actors,
     }

@@ -1,8 +1,9 @@
-"""The stream of a table: a WebSocket that tells what happens, and takes deeds."""
+"""The stream of a table: a WebSocket that says what happens, and takes actions."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import deque
 from typing import Annotated, Any
@@ -10,36 +11,36 @@ from typing import Annotated, Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
-from litestar.params import Parameter
+from litestar.params import FromPath, QueryParameter
 
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.words import Message
 
-from ..domain.journal import now
-from ..domain.problems import Problem, as_problem, bad_value, too_many
-from ..live.tables import Room
-from .desk import Caller, Desk
-from .guard import problem_body
-from .requests import DEED_ASKS, fields
-from .responses import caller_of, lang_of
+from ..domain.actions import ACTIONS
+from ..domain.identity import Identity
+from ..domain.problems import as_problem, bad_value, too_many
+from ..live.tables import LiveTable, LiveTables
+from ..now import now
+from ..rate_limit import RateLimit
+from ..settings import Settings
+from .dependencies import StreamLimit, TheGuests, TheSettings, TheTables
+from .identity import find_identity, find_language
+from .responses import problem_body
 
 LOG = logging.getLogger("tripolis.server.stream")
 WAITING = 256
 """Messages that may wait for a slow connection before it is cut."""
+ACTION_REQUESTS = {name: action.request for name, action in ACTIONS.items() if name not in ("join", "options")}
+"""What can be asked for over a stream."""
 
 
 class Connection:
-    """One listener of a table. Messages wait in a row; a task exists only while there are some."""
+    """A listener of a table. Messages wait in a row; a task exists only while there are some."""
 
-    __slots__ = ("_sending", "_waiting", "caller", "guest", "lang", "open", "seat", "socket", "token")
+    __slots__ = ("_sending", "_waiting", "identity", "open", "seat", "socket")
 
-    def __init__(self, socket: WebSocket[Any, Any, Any], caller: Caller, lang: str) -> None:
-        self.socket, self.caller, self.lang = socket, caller, lang
-        self.guest, self.token, self.seat = (
-            caller.guest.id if caller.guest and not caller.token else "",
-            caller.token,
-            -1,
-        )
+    def __init__(self, socket: WebSocket[Any, Any, Any], identity: Identity, seat: int) -> None:
+        self.socket, self.identity, self.seat = socket, identity, seat
         self.open = True
         self._waiting: deque[bytes] = deque()
         self._sending: asyncio.Task[None] | None = None
@@ -78,80 +79,78 @@ class Connection:
         except Exception:
             LOG.debug("a connection was gone already")
 
-    def say_problem(self, problem: Problem, ask_id: Any = None) -> None:
-        """Tell why something was not done."""
-        self.hear(msgspec.json.encode({**problem_body(problem, self.lang), "type": "problem", "id": ask_id}))
-
 
 @websocket("/api/tables/{table_id:str}/stream")
 async def stream(
     socket: WebSocket[Any, Any, Any],
-    desk: Desk,
-    table_id: str,
-    after: Annotated[int, Parameter(ge=0)] = 0,
+    tables: TheTables,
+    guests: TheGuests,
+    settings: TheSettings,
+    stream_limit: StreamLimit,
+    table_id: FromPath[str],
+    after: Annotated[int, QueryParameter(ge=0)] = 0,
 ) -> None:
     """Listen to a table: first everything as it is, with the log behind `after`, then every change."""
     await socket.accept()
-    state = socket.app.state
     connection: Connection | None = None
-    room: Room | None = None
+    live: LiveTable | None = None
     try:
-        caller = await caller_of(socket, desk)
-        connection = Connection(socket, caller, caller.lang)
-        room = await desk.hall.room(table_id, fresh=True)
-        connection.seat = room.table.seat_for(connection.guest, connection.token)
-        watching = sum(listener.seat < 0 for listener in room.listeners)
-        if connection.seat < 0 and watching >= desk.settings.spectators_per_table:
-            raise too_many(Message("Too many people watch this table."))
-        if (
-            connection.seat >= 0
-            and sum(one.seat == connection.seat for one in room.listeners) >= desk.settings.streams_per_seat
-        ):
-            raise too_many(Message("This seat is open in too many windows."))
-        who = caller.at(room.table)
-        room.listeners.append(connection)
-        state.connections.add(connection)
-        connection.hear(room.moment().snapshot(connection.seat, who.guest, connection.lang, after))
+        who = await find_identity(socket, guests)
+        live = await tables.find(table_id, fresh=True)
+        connection = Connection(socket, who, who.seat_at(live.table))
+        check_room(live, connection.seat, settings)
+        live.listeners.append(connection)
+        connection.hear(live.snapshot(who, after))
         while connection.open:
-            await _take(connection, room, desk, state, await socket.receive_data(mode="text"))
+            text = await socket.receive_data(mode="text")
+            connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))
     except TripolisError as error:
-        problem = as_problem(error)
-        await socket.send_data(
-            msgspec.json.encode({**problem_body(problem, lang_of(socket)), "type": "problem"}).decode()
-        )
-        await socket.close(code=4000 + problem.status, reason=problem.code)
+        message = problem_message(error, find_language(socket))
+        await socket.send_data(msgspec.json.encode(message).decode())
+        await socket.close(code=4000 + message["status"], reason=message["code"])
     except WebSocketDisconnect:
         pass
     except Exception:
         LOG.exception("a stream failed")
     finally:
-        if connection is not None:
+        if connection is not None and live is not None:
             connection.open = False
-            state.connections.discard(connection)
-        if room is not None and connection in room.listeners:
-            room.listeners.remove(connection)
+            with contextlib.suppress(ValueError):
+                live.listeners.remove(connection)
 
 
-async def _take(connection: Connection, room: Room, desk: Desk, state: Any, text: str | bytes) -> None:
-    """Do what a message asks for, and answer it."""
-    ask_id: Any = None
+def check_room(live: LiveTable, seat: int, settings: Settings) -> None:
+    """Only so many listen to a table."""
+    listening = sum(listener.seat == seat for listener in live.listeners)
+    if seat < 0 and listening >= settings.spectators_per_table:
+        raise too_many(Message("Too many people watch this table."))
+    if seat >= 0 and listening >= settings.streams_per_seat:
+        raise too_many(Message("This seat is open in too many windows."))
+
+
+async def respond(
+    tables: LiveTables, live: LiveTable, who: Identity, limit: RateLimit, text: str | bytes
+) -> dict[str, Any]:
+    """Do what a message asks for; returns what to answer."""
+    message_id: str | None = None
     try:
-        if not state.deeds_taken.take(connection.guest or connection.token or connection.caller.address):
+        if not limit.take(who.guest or who.token or who.address):
             raise too_many(Message("Too many requests: wait a moment."))
         try:
-            found = msgspec.json.decode(text)
-            deed = str(found.pop("do"))
-            ask_id = found.get("id")
-            ask_id = ask_id if isinstance(ask_id, str) else None
-            if deed == "ping":
-                connection.hear(
-                    msgspec.json.encode({"type": "pong", "id": ask_id, "seq": room.table.seq, "now": now()})
-                )
-                return
-            ask = msgspec.convert(found, DEED_ASKS[deed])
+            message = msgspec.json.decode(text)
+            action = str(message.pop("do"))
+            message_id = message["id"] if isinstance(message.get("id"), str) else None
+            if action == "ping":
+                return {"type": "pong", "id": message_id, "seq": live.table.seq, "now": now()}
+            request = msgspec.convert(message, ACTION_REQUESTS[action])
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, UnicodeDecodeError, RecursionError):
             raise bad_value(Message("The request has the wrong form.")) from None
-        entry = await desk.hall.act(room, connection.caller.at(room.table), deed, fields(ask), ask_id)
-        connection.hear(msgspec.json.encode({"type": "done", "id": ask_id, "seq": entry.seq, "kind": entry.kind}))
+        entry = await tables.act(live, who, action, request)
+        return {"type": "done", "id": message_id, "seq": entry.seq, "kind": entry.kind}
     except TripolisError as error:
-        connection.say_problem(as_problem(error), ask_id)
+        return problem_message(error, who.lang) | {"id": message_id}
+
+
+def problem_message(error: TripolisError, lang: str) -> dict[str, Any]:
+    """Why something was not done."""
+    return {**problem_body(as_problem(error), lang), "type": "problem"}

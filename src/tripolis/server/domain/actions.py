@@ -1,4 +1,4 @@
-"""What people may do at a table: each function judges a request and says what goes into the journal, or raises a `Problem`.
+"""What people may do at a table: each function judges a request, and returns the new entry with the table after it.
 
 A table is judged as it is; if another process has written to its journal in the meantime, the request is judged again.
 """
@@ -11,49 +11,46 @@ from typing import Any
 
 from tripolis.bots import bot as find_bot
 from tripolis.engine.errors import BadNotation, IllegalMove
-from tripolis.engine.position import position_after
 from tripolis.engine.words import Message
 
 from .clock import DAY
-from .problems import Problem, bad_value, not_owner, not_seated, wrong_time
-from .table import Table
+from .games import game_of, options_data
+from .identity import Identity
+from .problems import Problem, bad_value, not_owner, not_seated, too_many, wrong_time
+from .requests import (
+    AnswerRequest,
+    ChatRequest,
+    Joining,
+    MovesRequest,
+    MuteRequest,
+    OptionsRequest,
+    OrderRequest,
+    PlainRequest,
+    ReadyRequest,
+    Request,
+    SeatRequest,
+    UndoRequest,
+)
+from .table import Change, Table
 from .user_text import clean_chat
 
 ABANDONED = 7 * DAY
-"""After so long without a sign of life a player may close a table."""
+"""After this long without an entry a player may close a table."""
+ENTRIES_PER_TABLE = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Who:
-    """Somebody at a table: a guest, and the seat that they hold there (-1: none)."""
-
-    guest: str = ""
-    seat: int = -1
-    token: str = ""
-    """The hash of the token that was shown, if one was: it tells who it is even when the seat is no longer theirs."""
-
-    def at(self, table: Table) -> Who:
-        """The same one at the table as it is now: another process may have given them a seat, or their seat to another."""
-        if not self.token:
-            return Who(self.guest, table.seat_of(self.guest))
-        seat = table.seat_for("", self.token)
-        return Who(table.seats[seat].guest if seat >= 0 else "", seat, self.token)
-
-
-Deed = Callable[[Table, Who, dict[str, Any], int], tuple[str, int, dict[str, Any]]]
-"""deed(table, who, request, now) -> kind, seat and data of the entry."""
-
-
-def need_seat(t: Table, who: Who) -> int:
-    """The seat of the one who asks."""
-    if not 0 <= who.seat < len(t.seats) or t.seats[who.seat].kind != "person":
+def need_seat(t: Table, who: Identity) -> int:
+    """The seat of the person who asks."""
+    seat = who.seat_at(t)
+    if seat < 0 or t.seats[seat].kind != "person":
         raise not_seated()
-    return who.seat
+    return seat
 
 
-def need_owner(t: Table, who: Who) -> None:
+def need_owner(t: Table, who: Identity) -> None:
     """Only the one who set the table up."""
-    if not who.guest or who.guest != t.owner:
+    guest = who.guest_at(t)
+    if not guest or guest != t.owner:
         raise not_owner()
 
 
@@ -68,101 +65,133 @@ def need_playing(t: Table) -> None:
         raise wrong_time(Message("The match is over."))
 
 
+def need_not_over(t: Table) -> None:
+    """Before the match or while it goes on."""
+    if t.status not in ("open", "playing"):
+        raise wrong_time(Message("The match is over."))
+
+
 def need_open(t: Table) -> None:
     """Only before the match."""
     if t.status != "open":
         raise wrong_time(Message("The match has begun: this can no longer be changed."))
 
 
-def need_player(t: Table, who: Who) -> int:
-    """One who plays, and has not given up."""
-    need_playing(t)
-    seat = need_seat(t, who)
+def need_not_resigned(t: Table, seat: int) -> None:
+    """Not after giving up."""
     if t.seats[seat].resigned:
         raise wrong_time(Message("You have given up this match."))
+
+
+def need_player(t: Table, who: Identity) -> int:
+    """Somebody who plays, and has not given up."""
+    need_playing(t)
+    seat = need_seat(t, who)
+    need_not_resigned(t, seat)
     return seat
 
 
-def find_seat(t: Table, number: Any) -> int:
+def need_not_paused(t: Table) -> None:
+    """Not in a pause."""
+    if t.paused:
+        raise wrong_time(Message("The match is paused."))
+
+
+def need_no_bot(t: Table, seat: int) -> None:
+    """Not while a bot plays for the person."""
+    if t.seats[seat].stand_in:
+        raise wrong_time(Message("A bot plays for you: say first that you are back."))
+
+
+def need_current(t: Table, seen: int | None) -> None:
+    """Not on an old position."""
+    if seen is not None and not t.position_seq <= seen <= t.seq:
+        raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
+
+
+def need_no_offer(t: Table) -> None:
+    """One question at a time."""
+    if t.offer is not None:
+        raise wrong_time(Message("There is a question on the table already: answer it first."))
+
+
+def find_seat(t: Table, number: int) -> int:
     """A seat by its number."""
-    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < len(t.seats):
+    if not 0 <= number < len(t.seats):
         raise bad_value(Message("There is no such seat at this table."))
     return number
 
 
-# ------------------------------------------------------------ before a match
+# ---------------------------------------------------------- before the match
 
 
-def join(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def join(t: Table, who: Identity, request: Joining, at: int) -> Change:
     """Sit down on an open seat: a named one, or the first."""
-    if t.status not in ("open", "playing"):
-        raise wrong_time(Message("The match is over."))
-    if who.seat >= 0:
+    need_not_over(t)
+    if who.seat_at(t) >= 0:
         raise wrong_time(Message("You already have a seat at this table."))
     free = [i for i, seat in enumerate(t.seats) if seat.kind == "open"]
-    wanted = find_seat(t, ask["seat"]) if ask.get("seat") is not None else (free or [-1])[0]
+    wanted = find_seat(t, request.seat) if request.seat is not None else (free or [-1])[0]
     if wanted not in free:
         raise Problem(409, "taken", Message("This seat is taken.") if free else Message("All seats are taken."))
-    data = {"do": "join", "seat": wanted, "name": ask["name"], "guest": who.guest, "token": ask["token"]}
-    return "seat", wanted, data
+    data = {"do": "join", "seat": wanted, "name": who.name, "guest": who.guest, "token": request.token}
+    return t.change("seat", wanted, data, at)
 
 
-def leave(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def leave(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """Stand up; the seat is open again."""
-    if t.status not in ("open", "playing"):
-        raise wrong_time(Message("The match is over."))
+    need_not_over(t)
     seat = need_seat(t, who)
-    if t.seats[seat].resigned:
-        raise wrong_time(Message("You have given up this match."))
-    return "seat", seat, {"do": "leave", "seat": seat}
+    need_not_resigned(t, seat)
+    return t.change("seat", seat, {"do": "leave", "seat": seat}, at)
 
 
-def back(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def back(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """Come back after one's time was up: the bot that played on stands up."""
     seat = need_player(t, who)
     if not t.seats[seat].late and not t.seats[seat].stand_in:
         raise wrong_time(Message("You are playing already."))
-    return "seat", seat, {"do": "back", "seat": seat}
+    return t.change("seat", seat, {"do": "back", "seat": seat}, at)
 
 
-def set_seat(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def set_seat(t: Table, who: Identity, request: SeatRequest, at: int) -> Change:
     """The owner puts a bot on a seat, or opens it. A person who plays stays, unless their time is up.
 
-    While the match is going on, any player may put a bot on a seat that nobody has: one who goes must not hold up the others.
+    While the match is going on, any player may put a bot on a seat that nobody has: whoever goes must not hold up the others.
     """
-    if t.status not in ("open", "playing"):
-        raise wrong_time(Message("The match is over."))
-    number = find_seat(t, ask["seat"])
-    seat = t.seats[number]
-    if not (t.status == "playing" and seat.kind == "open" and ask.get("bot") and who.seat >= 0):
+    need_not_over(t)
+    number = find_seat(t, request.seat)
+    seat, own = t.seats[number], who.seat_at(t)
+    if not (t.status == "playing" and seat.kind == "open" and request.bot and own >= 0):
         need_owner(t, who)
     if seat.resigned or (seat.kind == "person" and t.status == "playing" and not seat.late):
         raise wrong_time(Message("Somebody plays there."))
-    if not ask.get("bot"):
-        return "seat", who.seat, {"do": "open", "seat": number}
-    chosen = find_bot(ask["bot"], t.game)
-    return "seat", who.seat, {"do": "bot", "seat": number, "bot": chosen.name, "name": chosen.name}
+    if not request.bot:
+        return t.change("seat", own, {"do": "open", "seat": number}, at)
+    bot = find_bot(request.bot, t.game)
+    return t.change("seat", own, {"do": "bot", "seat": number, "bot": bot.name, "name": bot.name}, at)
 
 
-def options(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
-    """The owner changes what will be played; `ask` has been checked and made whole."""
+def options(t: Table, who: Identity, request: OptionsRequest, at: int) -> Change:
+    """The owner changes what will be played."""
+    data = options_data(request)
     need_owner(t, who)
     need_open(t)
-    if any(seat.kind != "open" for seat in t.seats[ask["players"] :]):
+    if any(seat.kind != "open" for seat in t.seats[game_of(data).players :]):
         raise wrong_time(Message("Somebody sits on a seat that there would be no longer."))
-    return "options", who.seat, {name: value for name, value in ask.items() if name != "players"}
+    return t.change("options", who.seat_at(t), data, at)
 
 
-def ready(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def ready(t: Table, who: Identity, request: ReadyRequest, at: int) -> Change:
     """A person has seen the options and the commitment."""
     need_open(t)
     seat = need_seat(t, who)
-    if ask.get("commitment") and ask["commitment"] != t.commitment:
+    if request.commitment and request.commitment != t.commitment:
         raise Problem(409, "stale", Message("The options have changed: look at them again."))
-    return "ready", seat, {"ready": ask["ready"], "nonce": ask["nonce"] if ask["ready"] else ""}
+    return t.change("ready", seat, {"ready": request.ready, "nonce": request.nonce if request.ready else ""}, at)
 
 
-def start(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def start(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """The owner starts the match when all are ready."""
     need_owner(t, who)
     need_open(t)
@@ -170,72 +199,43 @@ def start(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, 
         raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))
     if waiting := [seat.name for seat in t.seats if not seat.ready]:
         raise wrong_time(Message("Not everybody is ready: {names}.", names=", ".join(waiting)))
-    return "start", who.seat, {"digest": position_after(t.game, t.seed).digest()}
+    return t.change("start", who.seat_at(t), {}, at)
 
 
-def close(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def close(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """A table that has not begun, or where only bots play, is closed by its owner; an abandoned one by any player."""
-    if t.status not in ("open", "playing"):
-        raise wrong_time(Message("The match is over."))
+    need_not_over(t)
     if t.status == "open" or not t.people:
         need_owner(t, who)
-        return "close", who.seat, {"why": "owner"}
+        return t.change("close", who.seat_at(t), {"why": "owner"}, at)
     seat = need_player(t, who)
-    if t.people == [seat]:
-        return "close", seat, {"why": "player"}
-    if now - t.touched < ABANDONED:
+    if t.people != [seat] and at - t.updated_ms < ABANDONED:
         raise wrong_time(Message("A table is abandoned when nobody has done anything for seven days."))
-    return "close", seat, {"why": "player"}
+    return t.change("close", seat, {"why": "player"}, at)
 
 
 # ------------------------------------------------------------------- playing
 
 
-def moves(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def moves(t: Table, who: Identity, request: MovesRequest, at: int) -> Change:
     """One move, or several that are sent together: all of them, or none. They must all be the same seat's."""
     seat = need_player(t, who)
-    need_turn(t, seat, ask.get("seq"))
-    if t.seats[seat].stand_in:
-        raise wrong_time(Message("A bot plays for you: say first that you are back."))
-    return "moves", seat, played(t, seat, ask["moves"])
-
-
-def need_turn(t: Table, seat: int, seen: int | None) -> None:
-    """Only at one's turn, and not on an old position."""
-    if t.paused:
-        raise wrong_time(Message("The match is paused."))
-    if seen is not None and not t.position_seq <= seen <= t.seq:
-        raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
+    need_not_paused(t)
+    need_current(t, request.seq)
     if t.actor != seat:
         raise Problem(409, "not_your_turn", Message("It is not your turn."))
+    need_no_bot(t, seat)
+    return t.change("moves", seat, {"moves": request.moves}, at)
 
 
-def played(t: Table, seat: int, wanted: list[str]) -> dict[str, Any]:
-    """Moves as the journal takes them, with the digest of the position that they lead to."""
-    assert t.position is not None
-    trial = t.position.copy()
-    texts: list[str] = []
-    for move in wanted:
-        if texts and trial.revealed:  # or one could try for nothing what comes to light, and whose turn it is then
-            raise Problem(
-                409, "revealing", Message("Something new comes to light before {move}: send it by itself.", move=move)
-            )
-        if trial.actor != seat:
-            raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
-        made = trial.move(trial.number_of(move))
-        trial.play(made)
-        texts.append(made.text)
-    return {"moves": texts, "digest": trial.digest()}
-
-
-def may_undo(t: Table, seat: int) -> int | None:
+def undo_ply(t: Table, seat: int) -> int | None:
     """The ply to which a seat may take its own moves back at once: the one before its last."""
     if t.undo == "none" or not t.ply or t.actor != seat or t.actors[-1] != seat or t.reveals[-1]:
         return None
     return t.ply - 1
 
 
-def may_ask(t: Table, seat: int) -> int | None:
+def undo_offer_ply(t: Table, seat: int) -> int | None:
     """The ply to which a seat may ask the others to go back: before its last turn, if nothing new has come to light since."""
     if t.undo != "consent" or t.status != "playing":
         return None
@@ -247,21 +247,18 @@ def may_ask(t: Table, seat: int) -> int | None:
     return None
 
 
-def undo(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def undo(t: Table, who: Identity, request: UndoRequest, at: int) -> Change:
     """Take the last move back: one's own inside one's turn at once, otherwise by asking the others."""
     seat = need_player(t, who)
-    if t.paused:
-        raise wrong_time(Message("The match is paused."))
-    if t.seats[seat].stand_in:
-        raise wrong_time(Message("A bot plays for you: say first that you are back."))
-    if ask.get("seq") is not None and not t.position_seq <= ask["seq"] <= t.seq:
-        raise Problem(409, "stale", Message("The position has changed in the meantime: look at it again."))
-    ply = may_undo(t, seat)
+    need_not_paused(t)
+    need_no_bot(t, seat)
+    need_current(t, request.seq)
+    ply = undo_ply(t, seat)
     if ply is not None:
-        return "undo", seat, {"ply": ply}
+        return t.change("undo", seat, {"ply": ply}, at)
     if t.undo == "none":
         raise Problem(409, "no_undo", Message("At this table no move is taken back."))
-    ply = may_ask(t, seat)
+    ply = undo_offer_ply(t, seat)
     if ply is None:
         raise Problem(
             409,
@@ -271,110 +268,121 @@ def undo(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, d
             ),
         )
     need_no_offer(t)
-    return "offer", seat, {"what": "undo", "ply": ply}
+    return t.change("offer", seat, {"what": "undo", "ply": ply}, at)
 
 
-def need_no_offer(t: Table) -> None:
-    """One question at a time."""
-    if t.offer is not None:
-        raise wrong_time(Message("There is a question on the table already: answer it first."))
-
-
-def pause(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def pause(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """Ask the others for a pause."""
     seat = need_player(t, who)
-    if t.paused:
-        raise wrong_time(Message("The match is paused."))
+    need_not_paused(t)
     need_no_offer(t)
-    return "offer", seat, {"what": "pause"}
+    return t.change("offer", seat, {"what": "pause"}, at)
 
 
-def resume(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def resume(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """Any player ends a pause."""
     seat = need_player(t, who)
     if not t.paused:
         raise wrong_time(Message("The match is not paused."))
-    return "resume", seat, {}
+    return t.change("resume", seat, {}, at)
 
 
-def answer(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
-    """Say yes or no to what somebody has asked; who asked may say no, too."""
+def answer(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
+    """Say yes or no to what somebody has asked; whoever asked may say no, too."""
     seat = need_player(t, who)
     if t.offer is None:
         raise wrong_time(Message("There is no question on the table."))
-    if ask["yes"] and seat in t.offer.agreed:
+    if request.yes and seat in t.offer.agreed:
         raise wrong_time(Message("You have said yes already."))
-    return "answer", seat, {"yes": ask["yes"]}
+    return t.change("answer", seat, {"yes": request.yes}, at)
 
 
-def resign(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def resign(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     """Give up."""
-    return "resign", need_player(t, who), {}
+    return t.change("resign", need_player(t, who), {}, at)
 
 
-def order(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def order(t: Table, who: Identity, request: OrderRequest, at: int) -> Change:
     """Give or withdraw a standing order. Only its shape is judged: whether it is legal shows at one's turn."""
     seat = need_player(t, who)
-    move = ask.get("move") or ""
-    if move:
+    if request.move:
         assert t.position is not None
-        t.position.number_of(move)
+        t.position.number_of(request.move)
     elif seat not in t.orders:
         raise wrong_time(Message("There is no standing order to withdraw."))
-    return "order", seat, {"move": move, "times": ask.get("times", 0)}
+    return t.change("order", seat, {"move": request.move or "", "times": request.times}, at)
 
 
-def follow_order(t: Table, seat: int) -> tuple[str, int, dict[str, Any]]:
+def follow_order(t: Table, seat: int, at: int) -> Change:
     """What a standing order leads to at the seat's turn: its move or, where that is not legal, the end of the order."""
     try:
-        return "moves", seat, played(t, seat, [t.orders[seat].move]) | {"order": True}
+        return t.change("moves", seat, {"moves": [t.orders[seat].move], "order": True}, at)
     except (IllegalMove, BadNotation, Problem):
-        return "order", seat, {"move": "", "times": 0}
+        return t.change("order", seat, {"move": "", "times": 0}, at)
 
 
 # ------------------------------------------------------------------- talking
 
 
-def chat(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def chat(t: Table, who: Identity, request: ChatRequest, at: int) -> Change:
     """Say something to the table."""
     seat = need_seat(t, who)
     if not t.chat:
         raise wrong_time(Message("There is no chat at this table."))
     if (-1, seat) in t.mutes:
         raise Problem(403, "muted", Message("You have been muted at this table."))
-    text = clean_chat(ask["text"])
+    text = clean_chat(request.text)
     if not text:
         raise bad_value(Message("There is nothing to say in this message."))
-    return "chat", seat, {"text": text}
+    return t.change("chat", seat, {"text": text}, at)
 
 
-def mute(t: Table, who: Who, ask: dict[str, Any], now: int) -> tuple[str, int, dict[str, Any]]:
+def mute(t: Table, who: Identity, request: MuteRequest, at: int) -> Change:
     """Do not hear a seat any more (or again); the owner can mute it for all."""
     seat = need_seat(t, who)
-    if ask["all"]:
+    if request.all:
         need_owner(t, who)
-    other = find_seat(t, ask["seat"])
+    other = find_seat(t, request.seat)
     if other == seat:
         raise bad_value(Message("You cannot mute yourself."))
-    return "mute", seat, {"seat": other, "mute": ask["mute"], "all": ask["all"]}
+    return t.change("mute", seat, {"seat": other, "mute": request.mute, "all": request.all}, at)
 
 
-DEEDS: dict[str, Deed] = {
-    "join": join,
-    "leave": leave,
-    "back": back,
-    "set_seat": set_seat,
-    "options": options,
-    "ready": ready,
-    "start": start,
-    "close": close,
-    "moves": moves,
-    "undo": undo,
-    "pause": pause,
-    "resume": resume,
-    "answer": answer,
-    "resign": resign,
-    "order": order,
-    "chat": chat,
-    "mute": mute,
+# ----------------------------------------------------------------- all of them
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something that people may do at a table."""
+
+    decide: Callable[[Table, Identity, Any, int], Change]
+    request: type[Request] = PlainRequest
+    vital: bool = False
+    """Is it still possible at a table whose journal is full?"""
+
+    def judge(self, t: Table, who: Identity, request: Request, at: int) -> Change:
+        """The new entry and the table after it, or a problem."""
+        if t.seq >= ENTRIES_PER_TABLE and not self.vital:
+            raise too_many(Message("Too much has happened at this table: only moves are taken now."))
+        return self.decide(t, who, request, at)
+
+
+ACTIONS = {
+    "join": Action(join, Joining),
+    "leave": Action(leave, vital=True),
+    "back": Action(back, vital=True),
+    "set_seat": Action(set_seat, SeatRequest),
+    "options": Action(options, OptionsRequest),
+    "ready": Action(ready, ReadyRequest),
+    "start": Action(start),
+    "close": Action(close, vital=True),
+    "moves": Action(moves, MovesRequest, vital=True),
+    "undo": Action(undo, UndoRequest),
+    "pause": Action(pause),
+    "resume": Action(resume, vital=True),
+    "answer": Action(answer, AnswerRequest, vital=True),
+    "resign": Action(resign, vital=True),
+    "order": Action(order, OrderRequest),
+    "chat": Action(chat, ChatRequest),
+    "mute": Action(mute, MuteRequest),
 }

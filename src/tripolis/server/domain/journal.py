@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,11 +20,6 @@ def decode(text: str | bytes) -> Any:
     return msgspec.json.decode(text)
 
 
-def now() -> int:
-    """The time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
-
-
 @dataclass(slots=True)
 class Entry:
     """A line of a journal. A `client_id` makes a message that is sent twice count once; `at` is in milliseconds since 1970."""
@@ -41,7 +35,7 @@ class Entry:
 
 @dataclass(slots=True, frozen=True)
 class Line:
-    """What a table keeps of an entry, to tell it to those who come later. `events`: what the game told, in packed form."""
+    """What a table keeps of an entry, for those who come later. `events`: the events of the game, in packed form."""
 
     seq: int
     kind: str
@@ -49,5 +43,5 @@ class Line:
     at: int
     data: bytes
     events: bytes = b""
-    deaf: tuple[int, ...] = ()
-    """Seats that did not want to hear the speaker when this was said."""
+    muted_by: tuple[int, ...] = ()
+    """Seats that had muted the speaker when this was said."""

@@ -51,6 +51,11 @@ def too_many(message: Message) -> Problem:
     return Problem(429, "too_many", message)
 
 
+def too_large(limit: int) -> Problem:
+    """More bytes than a limit."""
+    return Problem(413, "too_large", Message("This is too large: at most {n} KiB.", n=limit // 1024))
+
+
 CODES: dict[type[TripolisError], str] = {
     IllegalMove: "illegal_move",
     BadNotation: "bad_notation",

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import smtplib
 import ssl
 import urllib.request
+from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import Any
@@ -20,34 +22,32 @@ from tripolis.engine.game import title_of
 from tripolis.engine.words import Message, words
 
 from ..domain.clock import MINUTE
-from ..domain.journal import now
+from ..domain.problems import Problem, bad_value, too_many
 from ..domain.table import Table
+from ..now import now
+from ..rate_limit import RateLimit
 from ..settings import Settings
+from ..storage.guests import Guest, Guests, hashed
 from ..storage.schema import GUESTS, NOTICES, TABLES
 from ..storage.store import Store
 
 LOG = logging.getLogger("tripolis.server.notices")
 TRIES = 5
 SHOWN = 50
-TEXTS = {
-    "turn": Message("It is your turn: {game}, table {table}"),
-    "end": Message("The match is over: {game}, table {table}"),
-}
+ADDRESS = re.compile(r"[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?")
 
 
 def due(before: Table, after: Table) -> list[dict[str, Any]]:
-    """Who has to be told of what: the person to move, and at the end all of them. Only where time is counted in days."""
+    """The notices that a change calls for: to the person to move, and at the end to all. Only where time is counted in days."""
     if after.clock.rule.kind != "days":
         return []
-    told: list[tuple[str, str]] = []
+    seats, what = [], "turn"
     if after.status == "over" and before.status != "over":
-        told = [(after.seats[seat].guest, "end") for seat in after.people]
+        seats, what = after.people, "end"
     elif (seat := awaited(after)) >= 0 and seat != awaited(before) and not before.seats[seat].late:
-        told = [(after.seats[seat].guest, "turn")]
-    return [
-        {"table_id": after.id, "seq": after.seq, "guest": guest, "what": what, "at": after.touched, "tries": 0}
-        for guest, what in told
-    ]
+        seats = [seat]
+    about = {"table_id": after.id, "seq": after.seq, "what": what, "at": after.updated_ms, "tries": 0}
+    return [about | {"guest": after.seats[seat].guest} for seat in seats]
 
 
 def awaited(table: Table) -> int:
@@ -61,16 +61,21 @@ class Notices:
 
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store, self.settings = store, settings
+        self._confirmations = RateLimit(5 / 60, 5)
 
     @property
     def wanted(self) -> bool:
         """Has the host set anything up?"""
         return bool(self.settings.smtp_url or self.settings.webhook)
 
-    def address(self, table: str) -> str:
-        """Where a table is found."""
+    def address(self, path: str) -> str:
+        """The address of a page of this server."""
         base = self.settings.public_url or f"http://{self.settings.host}:{self.settings.port}"
-        return f"{base.rstrip('/')}/table/{table}"
+        return f"{base.rstrip('/')}/{path}"
+
+    def table_address(self, row: Any) -> str:
+        """The address of the table of a notice."""
+        return self.address(f"table/{row.table_id}")
 
     async def send(self) -> None:
         """Send what is waiting; what fails is tried again later, a few times."""
@@ -103,15 +108,33 @@ class Notices:
         """Hand a notice to the webhook, if the host has one."""
         if self.settings.webhook:
             body = {"text": self._text(row), "what": row.what, "table": row.table_id, "game": row.game}
-            self.post(body | {"name": row.name, "address": self.address(row.table_id)})
+            self.post(body | {"name": row.name, "address": self.table_address(row)})
 
     def _mail(self, row: Any) -> None:
         """Mail a notice, if the host sends mail and the guest wants it."""
         if self.settings.smtp_url and row.mail and row.mail_confirmed:
-            self.mail(row.mail, self._text(row), self.address(row.table_id))
+            self.mail(row.mail, self._text(row), self.table_address(row))
 
     def _text(self, row: Any) -> str:
-        return words(row.lang).render(said(row.what, row.game, row.table_id))
+        return words(row.lang).render(notice_text(row))
+
+    async def confirm(self, guests: Guests, guest: Guest, mail: str) -> None:
+        """Send the link by which a guest confirms an address."""
+        if not self.settings.smtp_url:
+            raise Problem(409, "no_mail", Message("This server sends no mail."))
+        if not ADDRESS.fullmatch(mail):
+            raise bad_value(Message("{text} is no mail address.", text=mail[:80]))
+        if not self._confirmations.take(guest.id) or not self._confirmations.take(mail.lower()):
+            raise too_many(Message("Too many mails: wait a while."))
+        secret, _ = await guests.make_link("mail", guest.id, data=mail)
+        say = words(guest.lang).render
+        link = self.address(f"mail#{secret}")
+        text = say(Message("Follow this link to get notices of your tables: {link}", link=link))
+        try:
+            await asyncio.to_thread(self.mail, mail, say(Message("Tripolis: is this your address?")), text)
+        except (OSError, ValueError) as error:
+            LOG.warning("a mail could not be sent: %s", error)
+            raise Problem(503, "no_mail", Message("Something went wrong here; it was written down.")) from None
 
     def post(self, body: dict[str, Any]) -> None:
         """Hand a notice to the host's webhook."""
@@ -152,8 +175,6 @@ class Notices:
 
     async def feed(self, secret: str, address: str) -> str | None:
         """The Atom feed behind a secret address; None if there is no such."""
-        from ..storage.guests import hashed
-
         guest = await self.store.row(sa.select(GUESTS).where(GUESTS.c.feed == hashed(secret)))
         if guest is None:
             return None
@@ -170,8 +191,8 @@ class Notices:
         updated = atom_time(rows[0].at if rows else guest.created)
         entries = [
             f"<entry><id>urn:tripolis:{row.table_id}:{row.seq}</id><updated>{atom_time(row.at)}</updated>"
-            f"<title>{escape(say(said(row.what, row.game, row.table_id)))}</title>"
-            f'<link href="{escape(self.address(row.table_id))}"/></entry>'
+            f"<title>{escape(say(notice_text(row)))}</title>"
+            f'<link href="{escape(self.table_address(row))}"/></entry>'
             for row in rows
         ]
         return (
@@ -181,14 +202,14 @@ class Notices:
         )
 
 
-def said(what: str, game: str, table: str) -> Message:
+def notice_text(row: Any) -> Message:
     """A notice in words."""
-    text = TEXTS[what]
-    return type(text)(text.text, game=title_of(game), table=table)
+    about = {"game": title_of(row.game), "table": row.table_id}
+    if row.what == "end":
+        return Message("The match is over: {game}, table {table}", **about)
+    return Message("It is your turn: {game}, table {table}", **about)
 
 
 def atom_time(at: int) -> str:
     """Milliseconds as RFC 3339."""
-    from datetime import UTC, datetime
-
     return datetime.fromtimestamp(at / 1000, UTC).isoformat(timespec="seconds")

@@ -1,7 +1,6 @@
 """Several processes on one database: how a process learns that another has written to a table it has open.
 
-Notices say "table T has reached seq N". They are hints that may get lost, so that the heads of all open tables are also asked
-for once a second.
+A NOTIFY says "table T has reached seq N". It may get lost, so that the last seqs of all open tables are also asked for once a second.
 """
 
 from __future__ import annotations
@@ -10,26 +9,26 @@ import asyncio
 import logging
 from typing import Any
 
-from .tables import Hall
+from .tables import LiveTables
 
 LOG = logging.getLogger("tripolis.server.process_sync")
 EVERY = 1.0
 
 
-class Hints:
+class ProcessSync:
     """Keeps the open tables of a process up to date."""
 
-    def __init__(self, hall: Hall) -> None:
-        self.hall = hall
+    def __init__(self, tables: LiveTables) -> None:
+        self.tables = tables
         self.heard = 0
         self._behind: dict[str, int] = {}
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[Any]] = []
-        self._silence: Any = None
+        self._stop_listening: Any = None
 
     async def start(self) -> None:
         """Begin to listen; a single process on SQLite has nobody to listen to."""
-        if self.hall.store.postgres:
+        if self.tables.store.postgres:
             self._tasks = [asyncio.create_task(task) for task in (self._listen(), self._poll(), self._follow())]
 
     async def stop(self) -> None:
@@ -37,38 +36,43 @@ class Hints:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        if self._silence:
-            await self._silence()
+        if self._stop_listening:
+            await self._stop_listening()
 
-    def hear(self, notice: str) -> None:
-        """A notice of some process, perhaps of this one."""
-        table, _, seq = notice.partition(" ")
-        room = self.hall.rooms.get(table)
+    def hear(self, notification: str) -> None:
+        """A table has got an entry in some process, perhaps in this one."""
         self.heard += 1
-        if room is not None and seq.isdigit() and int(seq) > room.table.seq:
-            self._behind[table] = int(seq)
+        table, _, seq = notification.partition(" ")
+        if seq.isdigit():
+            self._compare(table, int(seq))
+
+    def _compare(self, table: str, seq: int) -> None:
+        """Is a table that is open here behind this seq?"""
+        live = self.tables.open.get(table)
+        if live is not None and seq > live.table.seq:
+            self._behind[table] = seq
             self._wake.set()
 
     async def _listen(self) -> None:
-        """Keep a connection that hears notices; without it, asking is enough."""
+        """Keep a connection that hears notifications; without it, asking is enough."""
         while True:
             try:
                 lost: asyncio.Event = asyncio.Event()
-                self._silence = await self.hall.store.listen(self.hear, lost.set)
+                self._stop_listening = await self.tables.store.listen(self.hear, lost.set)
                 await lost.wait()
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                LOG.warning("no notices for now: %s", error)
+                LOG.warning("no notifications for now: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _poll(self) -> None:
         while True:
             await asyncio.sleep(EVERY)
             try:
-                open_rooms = [table for table, room in self.hall.rooms.items() if room.listeners]
-                for table, seq in (await self.hall.store.heads(open_rooms)).items():
-                    self.hear(f"{table} {seq}")
+                listened_to = [table for table, live in self.tables.open.items() if live.listeners]
+                for table, seq in (await self.tables.journals.last_seqs(listened_to)).items():
+                    self._compare(table, seq)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
@@ -80,10 +84,10 @@ class Hints:
             self._wake.clear()
             while self._behind:
                 table, seq = self._behind.popitem()
-                room = self.hall.rooms.get(table)
+                live = self.tables.open.get(table)
                 try:
-                    if room is not None and room.table.seq < seq:
-                        await self.hall.catch_up(room)
+                    if live is not None and live.table.seq < seq:
+                        await self.tables.catch_up(live)
                 except asyncio.CancelledError:
                     raise
                 except Exception as error:

@@ -16,17 +16,17 @@ from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
 from tripolis.review import Assessment, Review, decisions
 
-from ..domain.journal import now
 from ..domain.problems import Conflict, Problem, too_many
+from ..now import now
 from ..settings import Settings
 from ..storage.schema import REVIEWS
 from ..storage.store import Store
-from .bots import Bots
+from .workers import Workers
 
 LOG = logging.getLogger("tripolis.server.reviews")
 HOUR = 3_600_000
 STALE = 60_000
-"""A review without a sign of life for so long was left behind by a process that is gone: whoever asks takes it over."""
+"""A review without a sign of life for this long was left behind by a process that is gone: whoever asks takes it over."""
 NOTED = 1_000
 """Between two notes of the progress."""
 MOST = 400_000
@@ -38,8 +38,8 @@ WAITING = 50
 class Reviews:
     """All reviews of a server process. One at a time is worked on, so that bots at tables find a process soon."""
 
-    def __init__(self, store: Store, bots: Bots, settings: Settings) -> None:
-        self.store, self.bots, self.settings = store, bots, settings
+    def __init__(self, store: Store, workers: Workers, settings: Settings) -> None:
+        self.store, self.workers, self.settings = store, workers, settings
         self._waiting: asyncio.Queue[tuple[str, Match, int]] = asyncio.Queue(WAITING)
         self._worker: asyncio.Task[None] | None = None
 
@@ -87,12 +87,12 @@ class Reviews:
         row = await self._row(key)
         if row is None:
             return {"status": "none", "done": 0, "of": 0}
-        found = {"done": row.done, "of": row.total}
+        progress = {"done": row.done, "of": row.total}
         if row.done < row.total:
-            return {"status": "none" if row.touched < now() - STALE else "running"} | found
+            return {"status": "none" if row.touched < now() - STALE else "running"} | progress
         judged = msgspec.json.decode(row.data, type=list[Assessment])
         data = await asyncio.to_thread(lambda: Review(match, judged, names).data(say))
-        return {"status": "done"} | found | data
+        return {"status": "done"} | progress | data
 
     # ------------------------------------------------------------------- work
 
@@ -113,9 +113,10 @@ class Reviews:
             return
         judged = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Assessment])]
         for done, (ply, seen, number) in enumerate(todo[row.done :], row.done + 1):
-            found = await self.bots.judge(seen, number, budget)
-            if found is not None:
-                judged.append(found | {"ply": ply})
+            await self.workers.ready.wait()
+            answer = await self.workers.ask(seen, judge=number, budget=budget)
+            if answer and answer.get("judged") is not None:
+                judged.append(answer["judged"] | {"ply": ply})
             if done == len(todo) or now() - at >= NOTED:
                 text = msgspec.json.encode(judged).decode()
                 if not await self._touch(key, at, at := now(), done=done, data=text):

@@ -1,16 +1,14 @@
-"""The hall: the tables that this process has open, and those who listen to them.
+"""The tables that this process has open, and those who listen to them.
 
-Every change takes the same way: judge it on the table as it is, fold it into a copy, commit it, swap the copy in, tell everyone.
+Every change takes the same way: judge it on the table as it is, commit the entry, swap in the table after it, send it to everyone.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import logging
-import secrets
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -19,287 +17,208 @@ import sqlalchemy as sa
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.words import Message
 
-from ..domain.actions import DEEDS, Who
-from ..domain.journal import Entry, decode, encode, now
-from ..domain.problems import Conflict, Problem, no_table, too_many
-from ..domain.table import Table
-from ..storage.schema import ENTRIES, MEMBERS, NOTICES, TABLES
+from ..domain.actions import ACTIONS
+from ..domain.identity import Identity
+from ..domain.journal import Entry
+from ..domain.problems import Conflict, Problem
+from ..domain.requests import Request
+from ..domain.table import Change, Table
+from ..now import now
+from ..storage.ids import check_id
+from ..storage.journals import Journals
+from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
-from .views import Moment, Signature
+from .views import Moment, Sent
 
 LOG = logging.getLogger("tripolis.server")
-ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""No 0, 1, i, l, o: codes are read aloud and typed."""
-ID_LENGTH = 12
-ROOMS = 2000
+OPEN_TABLES = 2000
 """Tables kept in memory without anybody listening."""
 RETRIES = 8
-ENTRIES_PER_TABLE = 20_000
-VITAL = ("moves", "answer", "resign", "resume", "back", "leave", "close")
-"""What can still be done at a table whose journal is full."""
 
-
-def new_id(secret: str = "") -> str:
-    """An unguessable code for a table or a match, drawn or made of a secret."""
-    if secret:
-        number = int.from_bytes(hashlib.sha256(secret.encode()).digest())
-        return "".join(ALPHABET[number // len(ALPHABET) ** i % len(ALPHABET)] for i in range(ID_LENGTH))
-    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
-
-
-def check_id(text: str) -> None:
-    """Only what can be a code is ever looked for."""
-    if not (text.isascii() and text.isalnum() and len(text) <= 16):
-        raise no_table()
+Judge = Callable[[Table, int], Change]
+"""judge(table, now): the new entry and the table after it; raises what forbids it."""
 
 
 class Listener(Protocol):
-    """One who hears what happens at a table: a connection."""
+    """A connection that hears what happens at a table."""
 
     seat: int
-    guest: str
-    token: str
-    lang: str
+    identity: Identity
 
     def hear(self, message: bytes) -> None:
         """Take a message; never waits."""
         ...
 
     def drop(self) -> None:
-        """Cut the connection: who is there comes back and asks for everything."""
+        """Cut the connection: the client comes back and asks for everything."""
+        ...
+
+    async def close(self, code: int, reason: str) -> None:
+        """End the connection."""
         ...
 
 
 @dataclass(eq=False, slots=True)
-class Room:
+class LiveTable:
     """A table in this process: the table as it stands, its lock, and its listeners."""
 
     table: Table
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: list[Listener] = field(default_factory=list)
-    signatures: dict[int, Signature] = field(default_factory=dict)
+    sent: Sent = field(default_factory=Sent)
 
-    def moment(self) -> Moment:
-        """The table now, for one who comes."""
-        return Moment(self.table, self.table.log, None, self.signatures)
+    def snapshot(self, identity: Identity, after: int = 0) -> bytes:
+        """Everything that somebody may see now, with the log behind a seq."""
+        table, seat = self.table, identity.seat_at(self.table)
+        moment = Moment(table, table.log, None, self.sent)
+        return moment.snapshot(seat, identity.guest_at(table, seat), identity.lang, after)
 
 
-class Hall:
+class LiveTables:
     """All open tables of a process."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.rooms: OrderedDict[str, Room] = OrderedDict()
-        self.changed: Callable[[Room], None] = lambda room: None
+        self.journals = Journals(store)
+        self.open: OrderedDict[str, LiveTable] = OrderedDict()
+        self.changed: Callable[[LiveTable], None] = lambda live: None
         """Called after every change that this process has made: wakes bots."""
-        self._opening: dict[str, asyncio.Task[Room]] = {}
+        self.closing = False
+        self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+
+    async def close(self) -> None:
+        """Send all listeners away: another process will be there for them."""
+        self.closing = True
+        listeners = [listener for live in self.open.values() for listener in live.listeners]
+        await asyncio.gather(*(listener.close(1012, "restart") for listener in listeners))
 
     # --------------------------------------------------------------- opening
 
-    async def room(self, table_id: str, fresh: bool = False) -> Room:
+    async def find(self, table_id: str, fresh: bool = False) -> LiveTable:
         """A table by its code. `fresh` asks the database whether another process has written to it."""
-        room = self.rooms.get(table_id)
-        if room is None:
+        live = self.open.get(table_id)
+        if live is None:
             check_id(table_id)
             return await self._open(table_id)
-        self.rooms.move_to_end(table_id)
-        if fresh and self._may_be_behind(room):
-            await self.catch_up(room)
-        return room
+        self.open.move_to_end(table_id)
+        if fresh and self._may_be_behind(live):
+            await self.catch_up(live)
+        return live
 
-    async def _open(self, table_id: str) -> Room:
+    async def _open(self, table_id: str) -> LiveTable:
         """Read a table's journal; only once, however many ask, and even if the first of them goes away."""
         if table_id not in self._opening:
             task = self._opening[table_id] = asyncio.create_task(self._read(table_id), name=f"open {table_id}")
             task.add_done_callback(lambda done: done.cancelled() or done.exception())  # perhaps nobody waits any more
         return await asyncio.shield(self._opening[table_id])
 
-    async def _read(self, table_id: str) -> Room:
-        """A table from its journal."""
+    async def _read(self, table_id: str) -> LiveTable:
         try:
-            row = await self.store.row(sa.select(TABLES.c.secret).where(TABLES.c.id == table_id))
-            if row is None:
-                raise no_table()
-            table = Table(table_id, bytes(row.secret))
-            for entry in await self.store.entries(table_id):
-                table.fold(entry)
-            if table.seq == 0:
-                raise no_table()
-            return self._add(table)
+            return self._add(await self.journals.table(table_id))
         finally:
             del self._opening[table_id]
 
-    def _add(self, table: Table) -> Room:
+    def _add(self, table: Table) -> LiveTable:
         """Take a table in. Beyond the limit others are evicted, the longest unused first; tables in use stay."""
-        room = Room(table)
-        for table_id, other in [*self.rooms.items()] if len(self.rooms) >= ROOMS else ():
+        live = LiveTable(table)
+        for table_id, other in [*self.open.items()] if len(self.open) >= OPEN_TABLES else ():
             if not other.listeners and not other.lock.locked() and not other.table.thinking:
-                del self.rooms[table_id]
-                if len(self.rooms) < ROOMS:
+                del self.open[table_id]
+                if len(self.open) < OPEN_TABLES:
                     break
-        self.rooms[table.id] = room
-        return room
+        self.open[table.id] = live
+        return live
 
-    async def catch_up(self, room: Room) -> None:
+    async def catch_up(self, live: LiveTable) -> None:
         """Take in what other processes have written."""
-        async with room.lock:
-            await self._catch_up(room)
+        async with live.lock:
+            await self._catch_up(live)
 
-    async def _catch_up(self, room: Room) -> None:
-        entries = await self.store.entries(room.table.id, room.table.seq)
+    async def _catch_up(self, live: LiveTable) -> bool:
+        """Was there anything?"""
+        entries = await self.journals.entries(live.table.id, live.table.seq)
         if entries:
-            self._tell(room, room.table.after(*entries))
+            self._swap(live, live.table.after(*entries))
+        return bool(entries)
+
+    def _may_be_behind(self, live: LiveTable) -> bool:
+        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped table."""
+        return self.store.postgres or live.table.status == "stopped"
 
     # ---------------------------------------------------------------- acting
 
-    async def create(self, table: Table, entries: list[Entry], members: list[str]) -> Room:
-        """A new table with its first entries."""
-        table = table.after(*entries)
-        head = self.head(table) | {"id": table.id, "created": table.created}
-        await self.store.write(
-            sa.insert(TABLES).values(**head, secret=table.secret),
-            sa.insert(ENTRIES).values([self.entry_row(entry) for entry in entries]),
-            *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
-            order=table.id,
-            notice=f"{table.id} {table.seq}",
-        )
-        room = self._add(table)
-        self.changed(room)
-        return room
+    async def create(self, change: Change, members: Iterable[str]) -> LiveTable:
+        """A new table with its first entry, and those who have it on their lists."""
+        await self.journals.create(change.table, change.entry, members)
+        live = self._add(change.table)
+        self.changed(live)
+        return live
 
     async def act(
-        self, room: Room, who: Who, deed: str, ask: dict[str, Any], client_id: str | None = None, *also: Any
+        self, live: LiveTable, identity: Identity, action: str, request: Request, *extra_statements: Any
     ) -> Entry:
         """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once."""
-        judge = DEEDS[deed]
-        once = f"{who.token[:32] or who.guest}:{client_id}" if client_id else None
-
-        def entry(table: Table, at: int) -> Entry:
-            if table.seq >= ENTRIES_PER_TABLE and deed not in VITAL:
-                raise too_many(Message("Too much has happened at this table: only moves are taken now."))
-            kind, seat, data = judge(table, who.at(table), ask, at)
-            return Entry(table.id, table.seq + 1, kind, seat, data, once, at)
-
-        return await self.append(room, entry, once, *also)
+        judge, client_id = ACTIONS[action].judge, getattr(request, "id", None)
+        key = f"{identity.token[:32] or identity.guest}:{client_id}" if client_id else None
+        return await self.append(live, lambda table, at: judge(table, identity, request, at), key, *extra_statements)
 
     async def append(
-        self, room: Room, make: Callable[[Table, int], Entry], once: str | None = None, *also: Any
+        self, live: LiveTable, judge: Judge, idempotency_key: str | None = None, *extra_statements: Any
     ) -> Entry:
-        """Add an entry that is judged anew if another process was faster."""
-        async with room.lock:
+        """Add an entry. It is judged once, and again only where another process was faster."""
+        async with live.lock:
             for _ in range(RETRIES):
-                at = max(now(), room.table.touched)  # time never runs backwards in a journal
+                before = live.table
                 try:
-                    entry = make(room.table, at)
+                    entry, after = judge(before, max(now(), before.updated_ms))  # time never runs backwards
                 except (Problem, TripolisError):
-                    if once and (found := await self.find_once(room.table.id, once)):
-                        if found.seq > room.table.seq:
-                            await self._catch_up(room)
-                        return found
-                    if self._may_be_behind(room) and await self._is_behind(room):
+                    if sent := await self._sent_before(live, idempotency_key):
+                        return sent
+                    if self._may_be_behind(live) and await self._catch_up(live):
                         continue
                     raise
-                table = room.table.after(entry)
-                told = [sa.insert(NOTICES).values(**row) for row in notices.due(room.table, table)]
+                entry.client_id = idempotency_key
+                due = [sa.insert(NOTICES).values(**row) for row in notices.due(before, after)]
                 try:
-                    await self.commit(table, [entry], *told, *also)
+                    await self.journals.append(after, entry, *due, *extra_statements)
                 except Conflict:
-                    await self._catch_up(room)
-                    if once and (found := await self.find_once(room.table.id, once)):
-                        return found
+                    await self._catch_up(live)
+                    if sent := await self._sent_before(live, idempotency_key):
+                        return sent
                     continue
-                self._tell(room, table)
-                self.changed(room)
-                other = self.rooms.get(table.id)
-                if other is not None and other is not room:  # this room was let go of while somebody still held it
+                self._swap(live, after)
+                self.changed(live)
+                other = self.open.get(after.id)
+                if other is not None and other is not live:  # this one was evicted while somebody still held it
                     await self.catch_up(other)
                 return entry
         raise Problem(409, "busy", Message("Too many write to this table at the same time: try again."))
 
-    def _may_be_behind(self, room: Room) -> bool:
-        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped table."""
-        return self.store.postgres or room.table.status == "stopped"
+    async def _sent_before(self, live: LiveTable, idempotency_key: str | None) -> Entry | None:
+        """The entry of a message that was sent before, taken in."""
+        sent = await self.journals.find(live.table.id, idempotency_key) if idempotency_key else None
+        if sent and sent.seq > live.table.seq:
+            await self._catch_up(live)
+        return sent
 
-    async def _is_behind(self, room: Room) -> bool:
-        """Has another process written something, so that a refusal may not hold?"""
-        before = room.table.seq
-        await self._catch_up(room)
-        return room.table.seq != before
-
-    async def find_once(self, table_id: str, once: str) -> Entry | None:
-        """The entry of a message that was sent before."""
-        row = await self.store.row(
-            sa.select(ENTRIES).where(ENTRIES.c.table_id == table_id, ENTRIES.c.client_id == once)
-        )
-        return Entry(table_id, row.seq, row.kind, row.seat, decode(row.data), once, row.at) if row else None
-
-    async def commit(self, table: Table, entries: list[Entry], *also: Any) -> None:
-        """Write entries and what lists show of the table they lead to, in one transaction."""
-        await self.store.write(
-            *(sa.insert(ENTRIES).values(**self.entry_row(entry)) for entry in entries),
-            sa.update(TABLES).where(TABLES.c.id == table.id).values(**self.head(table)),
-            *also,
-            order=table.id,
-            notice=f"{table.id} {table.seq}",
-        )
-
-    @staticmethod
-    def entry_row(entry: Entry) -> dict[str, Any]:
-        """An entry as the database keeps it."""
-        return {
-            "table_id": entry.table,
-            "seq": entry.seq,
-            "kind": entry.kind,
-            "seat": entry.seat,
-            "data": encode(entry.data),
-            "client_id": entry.client_id,
-            "at": entry.at,
-        }
-
-    @staticmethod
-    def head(table: Table) -> dict[str, Any]:
-        """The columns by which a table is found without being folded."""
-        summary = {
-            "players": table.game.players,
-            "options": {o.name: o.show(table.game.settings[o.name]) for o in table.game.options if o.name != "players"},
-            "custom_box": table.game.box_hash != "standard",
-            "seats": [{"kind": s.kind, "name": s.name, "guest": s.guest} for s in table.seats],
-            "actor": table.actor,
-            "ply": table.ply,
-            "clock": table.clock.rule.kind,
-        }
-        return {
-            "game": table.game.name,
-            "public": table.public,
-            "owner": table.owner,
-            "seq": table.seq,
-            "status": table.status,
-            "touched": table.touched,
-            "due": table.clock.deadline(),
-            "thinking": table.thinking,
-            "summary": encode(summary),
-        }
-
-    # --------------------------------------------------------------- telling
-
-    def _tell(self, room: Room, table: Table) -> None:
-        """Swap in what was committed, and tell everyone."""
-        earlier = Moment(room.table, [], None, room.signatures)
-        room.table = table
-        moment = Moment(table, [line for line in table.log if line.seq > earlier.table.seq], earlier)
-        moved = any(line.kind == "seat" for line in moment.lines)
-        for listener in [*room.listeners]:
+    def _swap(self, live: LiveTable, table: Table) -> None:
+        """Swap in a table that is on disk, and send what has changed to everyone."""
+        earlier = Moment(live.table, [], None, live.sent)
+        live.table = table
+        moment = Moment(table, table.log[earlier.table.seq :], earlier)
+        live.sent = moment.sent
+        seats_changed = any(line.kind == "seat" for line in moment.lines)
+        for listener in [*live.listeners]:
             try:
-                seat = table.seat_for(listener.guest, listener.token) if moved else listener.seat
-                guest = table.seats[seat].guest if listener.token and seat >= 0 else listener.guest
+                identity = listener.identity
+                seat = identity.seat_at(table) if seats_changed else listener.seat
                 if seat == listener.seat:
-                    message = moment.update(seat, guest, listener.lang)
+                    message = moment.update(seat, identity.guest_at(table, seat), identity.lang)
                 else:
                     listener.seat = seat
-                    message = room.moment().snapshot(seat, guest, listener.lang)
+                    message = live.snapshot(identity)
                 listener.hear(message)
-            except Exception:  # it is on disk: one who cannot be told must not undo it
-                LOG.exception("a listener of table %s could not be told", table.id)
+            except Exception:  # it is on disk: a listener that fails must not undo it
+                LOG.exception("a message to a listener of table %s failed", table.id)
                 listener.drop()
-        room.signatures = moment.signatures

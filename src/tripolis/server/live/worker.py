@@ -54,7 +54,7 @@ def main() -> None:
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
     from tripolis.review import assess
-    from tripolis.server.domain.table import game_of
+    from tripolis.server.domain.games import game_of
 
     for name in game_names():
         game = find(name)

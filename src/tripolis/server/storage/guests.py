@@ -7,6 +7,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sqlalchemy as sa
@@ -14,8 +15,10 @@ import sqlalchemy as sa
 from tripolis.engine.words import Message
 
 from ..domain.clock import DAY, MINUTE, SECOND
-from ..domain.journal import now
-from ..domain.problems import Problem
+from ..domain.problems import Problem, too_many
+from ..now import now
+from ..rate_limit import RateLimit
+from ..settings import Settings
 from .schema import GUESTS, LINKS
 from .store import Store
 
@@ -23,7 +26,7 @@ COOKIE = "tripolis"
 COOKIE_SECONDS = 400 * 86_400
 REMEMBERED = 5 * SECOND
 """How long a guest is remembered without a look at the database: another process may have changed the name."""
-KEEP_TIME = 15 * MINUTE
+LINK_TIME = 15 * MINUTE
 
 
 def new_secret() -> str:
@@ -56,36 +59,41 @@ class Guest:
 class Guests:
     """All guests of a server."""
 
-    def __init__(self, store: Store, key: bytes) -> None:
-        self.store = store
-        self.key = key
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
+        self._new = RateLimit(settings.guests_per_hour / 60, settings.guests_per_hour)
         self._known: dict[str, tuple[int, Guest]] = {}
 
     # ---------------------------------------------------------------- cookies
 
+    @cached_property
+    def _key(self) -> bytes:
+        return self.settings.signing_key()
+
+    def _mac(self, text: str, length: int = 32) -> str:
+        mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()[:length]
+        return base64.urlsafe_b64encode(mac).decode().rstrip("=")
+
     def sign(self, guest: str) -> str:
         """The value of a guest's cookie."""
-        return f"{guest}.{self._signature(guest)}"
+        return f"{guest}.{self._mac(f'guest {guest}')}"
 
-    def _signature(self, guest: str) -> str:
-        found = hmac.new(self.key, f"guest {guest}".encode(), hashlib.sha256).digest()
-        return base64.urlsafe_b64encode(found).decode().rstrip("=")
-
-    def derived(self, purpose: str) -> str:
+    def derive_secret(self, purpose: str) -> str:
         """A secret that only this server can make, and always makes again."""
-        found = hmac.new(self.key, purpose.encode(), hashlib.sha256).digest()[:16]
-        return base64.urlsafe_b64encode(found).decode().rstrip("=")
+        return self._mac(purpose, 16)
 
     def signed(self, cookie: str | None) -> str | None:
         """The guest that a cookie names, if we have signed it."""
         guest, _, signature = (cookie or "").partition(".")
-        good = hmac.compare_digest(signature.encode("utf-8", "replace"), self._signature(guest).encode())
+        good = hmac.compare_digest(signature.encode("utf-8", "replace"), self._mac(f"guest {guest}").encode())
         return guest if guest and good else None
 
     # ---------------------------------------------------------------- people
 
-    async def create(self, name: str, lang: str) -> Guest:
-        """A new guest."""
+    async def create(self, name: str, lang: str, address: str) -> Guest:
+        """A new guest; not too many from one address."""
+        if not self._new.take(address):
+            raise too_many(Message("Too many new guests from your address: wait a while."))
         at = now()
         guest = Guest(secrets.token_hex(16), name, lang, seen=at)
         row = {"id": guest.id, "name": name, "created": at, "seen": at, "lang": lang, "mail_confirmed": False}
@@ -109,8 +117,8 @@ class Guests:
             self._remember(guest)
         return guest
 
-    async def saw(self, guest: Guest) -> None:
-        """A sign of life, written down once a day: who is about is not purged."""
+    async def note_visit(self, guest: Guest) -> None:
+        """Write down once a day that a guest was here: then they are not purged."""
         if now() - guest.seen > DAY:
             guest.seen = now()
             await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(seen=guest.seen))
@@ -118,19 +126,17 @@ class Guests:
     async def change(self, guest: Guest, **values: Any) -> Guest:
         """Another name, language or address."""
         await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(**values, seen=now()))
-        found = await self.load(guest.id, fresh=True)
-        assert found is not None
-        return found
+        changed = await self.load(guest.id, fresh=True)
+        assert changed is not None
+        return changed
 
     # ----------------------------------------------------------------- links
 
-    async def make_link(
-        self, purpose: str, guest: str, table: str | None, seat: int | None, data: str = ""
-    ) -> tuple[str, int]:
-        """A secret that works once and not for long; returns it and when it expires."""
-        secret, expires = new_secret(), now() + KEEP_TIME
-        values = {"purpose": purpose, "guest": guest, "table_id": table, "seat": seat, "data": data, "expires": expires}
-        await self.store.write(sa.insert(LINKS).values(secret=hashed(secret), **values))
+    async def make_link(self, purpose: str, guest: str, **about: Any) -> tuple[str, int]:
+        """A secret that works once and not for long; returns it and when it expires. `about`: further columns."""
+        secret, expires = new_secret(), now() + LINK_TIME
+        row = {"secret": hashed(secret), "purpose": purpose, "guest": guest, "expires": expires, "data": ""}
+        await self.store.write(sa.insert(LINKS).values(**row | about))
         return secret, expires
 
     async def find_link(self, purpose: str, secret: str) -> Any:
@@ -141,7 +147,7 @@ class Guests:
         return row
 
     async def use_link(self, purpose: str, secret: str) -> Any:
-        """What a secret stands for; it is used up by this."""
+        """What a secret stands for; it works only once."""
         chosen = sa.delete(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose)
         [rows] = await self.store.write(chosen.returning(LINKS))
         if not rows or rows[0].expires < now():

@@ -17,11 +17,12 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from ..domain.clock import DAY
-from ..domain.journal import now
 from ..domain.problems import Conflict
 from ..domain.table import Table
+from ..now import now
+from .journals import Journals, read_journal
 from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
-from .store import Store, read_journal
+from .store import Store
 
 FORMAT = "tripolis backup 1"
 PAGE = 1000
@@ -92,11 +93,11 @@ def _value(value: Any) -> Any:
 
 async def check(store: Store) -> list[Message]:
     """Fold every journal again; returns what is wrong. A server may go on writing meanwhile."""
-    found: list[Message] = []
+    problems: list[Message] = []
     if not store.postgres:
         verdict = (await store.row(sa.text("PRAGMA integrity_check")))[0]
         if verdict != "ok":
-            found.append(Message("SQLite finds the file damaged: {verdict}", verdict=verdict))
+            problems.append(Message("SQLite finds the file damaged: {verdict}", verdict=verdict))
     for (table_id,) in await store.rows(sa.select(TABLES.c.id)):
         try:
             async with store.snapshot() as connection:
@@ -106,18 +107,18 @@ async def check(store: Store) -> list[Message]:
                 continue
             table = Table(table_id, bytes(row.secret))
             if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
-                found.append(Message("Table {table}: the journal has a gap.", table=table_id))
+                problems.append(Message("Table {table}: the journal has a gap.", table=table_id))
                 continue
             for entry in entries:
                 table.fold(entry)
         except Exception as error:  # an entry that no version of this program has written
-            found.append(Message("Table {table}: {reason}", table=table_id, reason=repr(error)))
+            problems.append(Message("Table {table}: {reason}", table=table_id, reason=repr(error)))
             continue
         if table.status == "stopped":
-            found.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
+            problems.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
         elif (table.seq, table.status) != (row.seq, row.status):
-            found.append(Message("Table {table}: the list says something else than the journal.", table=table_id))
-    return found
+            problems.append(Message("Table {table}: the list says something else than the journal.", table=table_id))
+    return problems
 
 
 async def purge(store: Store, days: float) -> dict[str, int]:
@@ -141,18 +142,14 @@ async def purge(store: Store, days: float) -> dict[str, int]:
 
 async def mend(store: Store, table_id: str, cut: bool) -> Message:
     """What the host decides about a stopped table: take back what the rules of today do not allow, or close it."""
-    from ..domain.journal import Entry
-    from ..live.tables import Hall
-
-    hall = Hall(store)
-    room = await hall.room(table_id)
-    table = room.table
+    journals = Journals(store)
+    table = await journals.table(table_id)
     if table.status != "stopped":
         raise BadOptions(Message("The table goes its way: there is nothing to mend."))
     kind = "mend" if cut else "close"
     data = {"entry": table.stopped_at} if cut else {"why": "host"}
-    entry = Entry(table.id, table.seq + 1, kind, -1, data, None, max(now(), table.touched))
-    await hall.commit(table.after(entry), [entry])
+    entry, after = table.change(kind, -1, data, max(now(), table.updated_ms))
+    await journals.append(after, entry)
     if cut:
         return Message("Table {table} goes on from before entry {seq}.", table=table.id, seq=table.stopped_at)
     return Message("Table {table} is closed.", table=table.id)

@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import os
 import re
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
-from ..domain.journal import Entry, decode
 from ..domain.problems import Conflict
-from .schema import ENTRIES, TABLES
 
 CHANNEL = "tripolis"
 MIGRATING = 8_600_001
@@ -38,7 +36,7 @@ class _Write:
 
     order: str
     statements: Sequence[Any]
-    notice: str
+    notify: str
     done: asyncio.Future[list[Any]]
 
 
@@ -109,13 +107,13 @@ class Store:
 
     # ---------------------------------------------------------------- writing
 
-    async def write(self, *statements: Any, order: str = "", notice: str = "") -> list[Any]:
+    async def write(self, *statements: Any, order: str = "", notify: str = "") -> list[Any]:
         """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
         Raises `Conflict`, and changes nothing, where something that must be unique is there already."""
         if self._closing:
             raise ConnectionError("the database is being closed")
         done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Write(order, statements, notice, done))
+        self._waiting.append(_Write(order, statements, notify, done))
         self._wake.set()
         return await done
 
@@ -137,16 +135,16 @@ class Store:
         """All in one transaction; if one of them is in conflict, each in its own savepoint."""
         try:
             async with self.engine.begin() as connection:
-                found: list[Any] = [await self._run(connection, write) for write in batch]
+                results: list[Any] = [await self._run(connection, write) for write in batch]
         except IntegrityError:
             if len(batch) == 1:
-                found = [Conflict()]
+                results = [Conflict()]
             else:
                 async with self.engine.begin() as connection:
-                    found = [await self._run_apart(connection, write) for write in batch]
+                    results = [await self._run_apart(connection, write) for write in batch]
         self.commits += 1
         self.written += len(batch)
-        for write, result in zip(batch, found, strict=True):
+        for write, result in zip(batch, results, strict=True):
             if write.done.done():
                 continue
             if isinstance(result, Exception):
@@ -162,13 +160,13 @@ class Store:
             return Conflict()
 
     async def _run(self, connection: AsyncConnection, write: _Write) -> list[Any]:
-        found = []
+        results: list[Any] = []
         for statement in write.statements:
             result = await connection.execute(statement)
-            found.append(result.fetchall() if result.returns_rows else result.rowcount)
-        if write.notice and self.postgres:
-            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notice)))
-        return found
+            results.append(result.fetchall() if result.returns_rows else result.rowcount)
+        if write.notify and self.postgres:
+            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
+        return results
 
     # ---------------------------------------------------------------- reading
 
@@ -196,41 +194,26 @@ class Store:
         async with self.reading() as connection:
             return (await connection.execute(statement)).first()
 
-    async def entries(self, table: str, after: int = 0) -> list[Entry]:
-        """The journal of a table behind a seq."""
-        async with self.reading() as connection:
-            return await read_journal(connection, table, after)
+    async def answers(self) -> bool:
+        """Does the database answer?"""
+        try:
+            async with asyncio.timeout(3):
+                await self.row(sa.text("SELECT 1"))
+        except Exception:
+            return False
+        return True
 
-    async def heads(self, tables: Iterable[str]) -> dict[str, int]:
-        """The last seq of each of these tables."""
-        found: dict[str, int] = {}
-        wanted = sorted(tables)
-        for start in range(0, len(wanted), 500):
-            part = wanted[start : start + 500]
-            for row in await self.rows(sa.select(TABLES.c.id, TABLES.c.seq).where(TABLES.c.id.in_(part))):
-                found[row.id] = row.seq
-        return found
-
-    # ----------------------------------------------------------------- hints
+    # ----------------------------------------------------------- notifications
 
     async def listen(self, heard: Callable[[str], None], lost: Callable[[], None]) -> Callable[[], Any]:
-        """Call `heard` with every notice of any process, and `lost` when the connection is gone; returns what ends it."""
+        """Call `heard` with every NOTIFY of any process, and `lost` when the connection is gone; returns what ends it."""
         import asyncpg
 
         url = self.url.set(drivername="postgresql")
         connection = await asyncpg.connect(url.render_as_string(hide_password=False))
         connection.add_termination_listener(lambda _: lost())
-        await connection.add_listener(CHANNEL, lambda *found: heard(found[-1]))
+        await connection.add_listener(CHANNEL, lambda *about: heard(about[-1]))
         return lambda: connection.close()
-
-
-async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:
-    """The journal of a table behind a seq, on a connection."""
-    chosen = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
-    return [
-        Entry(row.table_id, row.seq, row.kind, row.seat, decode(row.data), row.client_id, row.at)
-        for row in await connection.execute(chosen)
-    ]
 
 
 def _upgrade(connection: sa.Connection) -> None:

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Controller, Request, Response, get
+from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
-from litestar.params import Parameter
+from litestar.params import FromPath, PathParameter, SkipValidation
 
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.guide import draw_picture
 from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 
-from ..api import queries as study
-from ..api.desk import Caller, Desk
-from ..api.responses import lang_of
+from ..api import queries
+from ..api.dependencies import TheMatches, TheTables, Who
+from ..api.identity import find_language
 from ..domain.problems import Problem
-from ..live.views import categories
-from .render import STATIC, art, page, quick, said_parts, themes_css, ui_words, version
+from ..live.views import category_data, table_words
+from ..storage import lists
+from .render import STATIC, Reader, art, art_address, quick_table, summary_data, themes_css
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
-KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TheReader: TypeAlias = NamedDependency[SkipValidation[Reader]]
+Code = Annotated[str, PathParameter(max_length=16)]
 
 
-def the_game(name: str) -> Game:
+def page_reader(request: Request[Any, Any, Any], who: Who) -> Reader:
+    """Who reads a page."""
+    return Reader(who.lang, request.cookies.get("theme"), who.name or None)
+
+
+def missing_page(request: Request[Any, Any, Any]) -> Response[str]:
+    """What a browser shows for an address that is not there."""
+    return Reader(find_language(request), request.cookies.get("theme")).missing()
+
+
+def installed(name: str) -> Game:
     """An installed game."""
     if name not in game_names():
         raise NotFoundException
@@ -35,156 +49,104 @@ class Pages(Controller):
     """What browsers show."""
 
     include_in_schema = False
+    dependencies = {"reader": Provide(page_reader, sync_to_thread=False)}  # noqa: RUF012
 
     @get("/")
-    async def home(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+    async def home(self, reader: TheReader) -> Response[str]:
         """Start, come back, find others."""
-        lang = caller.lang
         games = []
-        for name in game_names():
-            game = find(name)
-            summary = said_parts((game.book or Book()).summary, words(lang, game).render)
+        for game in map(find, game_names()):
+            book = game.book or Book()
+            summary = summary_data(book.summary, words(reader.lang, game).render)
             about = summary[0]["paragraphs"][0] if summary else ""
-            tour = game.book is not None and game.book.tour is not None
-            games.append(
-                {
-                    "name": name,
-                    "title": game.title,
-                    "about": about,
-                    "quick": quick(game),
-                    "tour": tour,
-                    "builder": game.has_builder,
-                }
-            )
-        return page(request, "home.html", "home", games=games, caller=caller)
+            data = {"name": game.name, "title": game.title, "about": about, "quick": quick_table(game)}
+            games.append(data | {"tour": book.tour is not None, "builder": game.has_builder})
+        return reader.page("home", games=games)
 
     @get("/new")
-    async def new(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
+    async def new(self, reader: TheReader) -> Response[str]:
         """Set up a table."""
-        return page(request, "new.html", "new", ui_words(caller.lang)["new_table"], caller=caller)
+        return reader.page("new", reader.text("new_table"))
 
     @get("/table/{table_id:str}")
     async def table(
-        self,
-        request: Request[Any, Any, Any],
-        desk: Desk,
-        caller: Caller,
-        table_id: Annotated[str, Parameter(max_length=16)],
+        self, request: Request[Any, Any, Any], tables: TheTables, who: Who, reader: TheReader, table_id: Code
     ) -> Response[str]:
         """Play or watch."""
         try:
-            room = await desk.hall.room(table_id, fresh=True)
+            table = (await tables.find(table_id, fresh=True)).table
         except Problem:
-            return missing(request, caller)
-        if caller.guest is not None and caller.at(room.table).seat < 0:
-            await desk.watch(room, caller, True)
-        game = room.table.game
-        tour = None
-        if room.table.tour and "tour" in request.query_params:
-            tour = study.tour_steps(game, words(caller.lang, game).render)
-        data = {"table": table_id, "art": f"/static/{version()}/art/{game.name}.svg", "tour": tour}
-        title = f"{game.title} · {table_id}"
-        return page(request, "table.html", "table", title, data, wide=True, caller=caller, table_id=table_id)
+            return reader.missing()
+        if who.guest and who.seat_at(table) < 0:
+            await lists.watch(tables.store, who.guest, table_id, True)
+        game, steps = table.game, None
+        if table.tour and "tour" in request.query_params:
+            steps = queries.tour_steps(game, words(reader.lang, game))
+        data = {"table": table_id, "art": art_address(game), "tour": steps}
+        return reader.page("table", f"{game.title} · {table_id}", data, wide=True, table_id=table_id)
 
     @get("/table/{table_id:str}/replay")
-    async def replay(
-        self,
-        request: Request[Any, Any, Any],
-        desk: Desk,
-        caller: Caller,
-        table_id: Annotated[str, Parameter(max_length=16)],
-    ) -> Response[str]:
+    async def replay(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
         """A finished match, moment by moment."""
         try:
-            game = (await desk.hall.room(table_id, fresh=True)).table.game
+            game = (await tables.find(table_id, fresh=True)).table.game
         except Problem:
-            return missing(request, caller)
-        return self._replay(request, caller, game, f"/api/tables/{table_id}")
+            return reader.missing()
+        return replay_page(reader, game, f"/api/tables/{table_id}")
 
     @get("/match/{match_id:str}")
-    async def match(
-        self,
-        request: Request[Any, Any, Any],
-        desk: Desk,
-        caller: Caller,
-        match_id: Annotated[str, Parameter(max_length=16)],
-    ) -> Response[str]:
+    async def match(self, matches: TheMatches, who: Who, reader: TheReader, match_id: Code) -> Response[str]:
         """An imported match, moment by moment."""
         try:
-            game = (await desk.brought(match_id, caller)).game
+            game = (await matches.imported(match_id, who)).game
         except Problem:
-            return missing(request, caller)
-        return self._replay(request, caller, game, f"/api/matches/{match_id}")
-
-    def _replay(self, request: Request[Any, Any, Any], caller: Caller, game: Game, source: str) -> Response[str]:
-        lang = caller.lang
-        shown = categories(game, words(lang, game))
-        data = {"art": f"/static/{version()}/art/{game.name}.svg", "source": source, "categories": shown}
-        title = f"{ui_words(lang)['replay']} · {game.title}"
-        return page(request, "replay.html", "replay", title, data, wide=True, caller=caller, source=source)
+            return reader.missing()
+        return replay_page(reader, game, f"/api/matches/{match_id}")
 
     @get("/table/{table_id:str}/picture.svg")
-    async def picture(
-        self,
-        request: Request[Any, Any, Any],
-        desk: Desk,
-        caller: Caller,
-        table_id: Annotated[str, Parameter(max_length=16)],
-    ) -> Response[str]:
+    async def picture(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
         """The table as everybody sees it, as a picture that stands alone."""
-        room = await desk.hall.room(table_id, fresh=True)
-        return Response(study.picture(room.table, caller.lang), media_type="image/svg+xml")
+        table = (await tables.find(table_id, fresh=True)).table
+        return Response(queries.picture(table, table_words(reader.lang, table)), media_type="image/svg+xml")
 
     @get("/score/{name:str}")
-    async def score(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
+    async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
         """The score helper of a game."""
-        game = the_game(name)
+        game = installed(name)
         if not game.has_editor:
             raise NotFoundException
-        editor = game.editor
-        lang = caller.lang
-        say = words(lang, game).render
-        known = next((option for option in game.options if option.name in ("mode", "track")), None)
-        modes = [{"key": mode, "name": say(known.name_of(mode)) if known else mode} for mode in editor.MODES]
-        title = ui_words(lang)["helper_title"].format(game=game.title)
-        data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
-        most = max(next(option for option in game.options if option.name == "players").values)
-        fewest = editor.FEWEST
-        more = {"modes": modes, "fewest": fewest, "most": most, "help": say(editor.HELP), "caller": caller}
-        return page(request, "score.html", "score", title, data, wide=True, **more)
-
-    @get("/build/{name:str}")
-    async def build(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
-        """The builder of a game."""
-        game = the_game(name)
-        if not game.has_builder:
-            raise NotFoundException
-        builder = game.builder
-        lang = caller.lang
-        say = words(lang, game).render
-        option = next(option for option in game.options if option.name == builder.OPTION)
-        modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
-        title = f"{ui_words(lang)['builder']} · {game.title}"
-        data = {"game": name, "art": f"/static/{version()}/art/{name}.svg"}
-        return page(
-            request,
-            "build.html",
-            "build",
-            title,
-            data,
+        say, options = words(reader.lang, game).render, {option.name: option for option in game.options}
+        option = next((option for option in game.options if option.name in ("mode", "track")), None)
+        modes = [{"key": mode, "name": say(option.name_of(mode)) if option else mode} for mode in game.editor.MODES]
+        return reader.page(
+            "score",
+            reader.text("helper_title", game=game.title),
+            {"game": name, "art": art_address(game)},
             wide=True,
             modes=modes,
-            help=say(builder.HELP),
-            caller=caller,
+            fewest=game.editor.FEWEST,
+            most=max(options["players"].values),
+            help=say(game.editor.HELP),
         )
 
+    @get("/build/{name:str}")
+    async def build(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
+        """The builder of a game."""
+        game = installed(name)
+        if not game.has_builder:
+            raise NotFoundException
+        builder, say = game.builder, words(reader.lang, game).render
+        option = next(option for option in game.options if option.name == builder.OPTION)
+        modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
+        data = {"game": name, "art": art_address(game)}
+        title = f"{reader.text('builder')} · {game.title}"
+        return reader.page("build", title, data, wide=True, modes=modes, help=say(builder.HELP))
+
     @get("/rules/{name:str}")
-    async def rules(self, request: Request[Any, Any, Any], caller: Caller, name: str) -> Response[str]:
+    async def rules(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
         """The rules of a game in our own words."""
-        game = the_game(name)
-        lang = caller.lang
-        say = words(lang, game).render
-        book = game.book or Book()
+        game = installed(name)
+        say, book = words(reader.lang, game).render, game.book or Book()
         sections = [
             {
                 "title": say(section.title),
@@ -194,72 +156,65 @@ class Pages(Controller):
             }
             for section in book.guide
         ]
-        sourced = ui_words(lang)["rules_source"]
         rulings = [
             {
                 "number": one.number,
                 "question": say(one.question),
                 "answer": say(one.answer),
-                "source": sourced.format(text=say(one.source)),
+                "source": reader.text("rules_source", text=say(one.source)),
             }
             for one in book.rulings
         ]
-        more: dict[str, Any] = {
-            "game": name,
-            "sections": sections,
-            "summary": said_parts(book.summary, say),
-            "tips": [say(tip) for tip in book.tips],
-            "rulings": rulings,
-            "caller": caller,
-        }
-        return page(request, "rules.html", "rules", ui_words(lang)["rules_title"].format(game=game.title), **more)
+        return reader.page(
+            "rules",
+            reader.text("rules_title", game=game.title),
+            game=name,
+            sections=sections,
+            summary=summary_data(book.summary, say),
+            tips=[say(tip) for tip in book.tips],
+            rulings=rulings,
+        )
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
-    async def rules_picture(self, caller: Caller, name: str, number: int, theme: str) -> Response[str]:
+    async def rules_picture(
+        self, reader: TheReader, name: FromPath[str], number: FromPath[int], theme: FromPath[str]
+    ) -> Response[str]:
         """A picture of the rules."""
-        game = the_game(name)
+        game = installed(name)
         sections = (game.book or Book()).guide
         picture = sections[number - 1].picture if 1 <= number <= len(sections) else None
         if picture is None or theme not in ("light", "dark"):
             raise NotFoundException
-        drawn = draw_picture(game, picture, theme, words(caller.lang, game).render)
-        return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+        drawing = draw_picture(game, picture, theme, words(reader.lang, game).render)
+        return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
-    @get("/keep")
-    async def keep(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
-        """Take a seat over on this device."""
-        return secret_page(request, caller, "keep")
+    @get(["/keep", "/mail"])
+    async def secret(self, request: Request[Any, Any, Any], reader: TheReader) -> Response[str]:
+        """The other end of a link with a secret: take a seat over on this device, or confirm a mail address."""
+        purpose = request.url.path[1:]
+        title, take = reader.text(f"{purpose}_title"), reader.text(f"{purpose}_take")
+        return reader.page("keep", title, {"purpose": purpose}, take=take)
 
-    @get("/mail")
-    async def mail(self, request: Request[Any, Any, Any], caller: Caller) -> Response[str]:
-        """Confirm a mail address."""
-        return secret_page(request, caller, "mail")
-
-    @get("/static/{held:str}/{file:str}")
-    async def static(self, held: str, file: str) -> Response[bytes]:
+    @get("/static/{version:str}/{file:str}")
+    async def static(self, version: FromPath[str], file: FromPath[str]) -> Response[bytes]:
         """Scripts, styles and icons. Only files that are there by name: no path ever comes from a client."""
         if file == "themes.css":
             return Response(themes_css().encode(), media_type="text/css; charset=utf-8", headers=FOREVER)
-        found = {known.name: known for known in STATIC.iterdir()}.get(file)
-        if found is None:
+        known = {path.name: path for path in STATIC.iterdir()}.get(file)
+        if known is None:
             raise NotFoundException
-        return Response(found.read_bytes(), media_type=f"{KINDS[found.suffix]}; charset=utf-8", headers=FOREVER)
+        media_type = f"{MEDIA_TYPES[known.suffix]}; charset=utf-8"
+        return Response(known.read_bytes(), media_type=media_type, headers=FOREVER)
 
-    @get("/static/{held:str}/art/{file:str}")
-    async def sheet(self, held: str, file: str) -> Response[str]:
+    @get("/static/{version:str}/art/{file:str}")
+    async def sheet(self, version: FromPath[str], file: FromPath[str]) -> Response[str]:
         """The symbols of a game."""
-        game = the_game(file.removesuffix(".svg"))
+        game = installed(file.removesuffix(".svg"))
         return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
 
 
-def secret_page(request: Request[Any, Any, Any], caller: Caller, purpose: str) -> Response[str]:
-    """The other end of a link with a secret: `keep` or `mail`."""
-    t = ui_words(caller.lang)
-    title, take = t[f"{purpose}_title"], t[f"{purpose}_take"]
-    return page(request, "keep.html", "keep", title, {"purpose": purpose}, take=take, caller=caller)
-
-
-def missing(request: Request[Any, Any, Any], caller: Caller | None = None) -> Response[str]:
-    """A page that is not there."""
-    t = ui_words(caller.lang if caller else lang_of(request))
-    return page(request, "missing.html", "rules", t["not_found"], status=404, detail=t["not_found_help"], caller=caller)
+def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
+    """A match, moment by moment; `source` is where the API has it."""
+    categories = category_data(game, words(reader.lang, game))
+    data = {"art": art_address(game), "source": source, "categories": categories}
+    return reader.page("replay", f"{reader.text('replay')} · {game.title}", data, wide=True, source=source)

@@ -5,39 +5,38 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from jinja2 import Environment, FileSystemLoader
-from litestar import Request, Response
+from litestar import Response
 from markupsafe import Markup
 
 from tripolis.bots import BOT_NAMES, BOTS, STRENGTHS
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.themes import SEATS, css
-from tripolis.engine.words import words
+from tripolis.engine.words import Message, words
 
-from ..api.desk import Caller
-from ..api.responses import lang_of
 from .texts import LANGUAGE_NAMES, WORDS
 
-HOUSE = Path(__file__).parent
-STATIC, TEMPLATES = HOUSE / "static", HOUSE / "templates"
+STATIC, TEMPLATES = Path(__file__).parent / "static", Path(__file__).parent / "templates"
 STYLE = re.compile(r'\s*style="([^"]*)"')
 
 
 @cache
 def version() -> str:
     """A name for the static files as they are: another one after every change, so that browsers may keep them for ever."""
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for file in sorted(STATIC.iterdir()):
-        found.update(file.read_bytes())
-    found.update(themes_css().encode())
-    for name in game_names():
-        found.update(find(name).art_file.read_bytes() if find(name).art_file.is_file() else b"")
-    return found.hexdigest()[:12]
+        digest.update(file.read_bytes())
+    digest.update(themes_css().encode())
+    for art_file in (find(name).art_file for name in game_names()):
+        digest.update(art_file.read_bytes() if art_file.is_file() else b"")
+    return digest.hexdigest()[:12]
 
 
 @cache
@@ -47,7 +46,7 @@ def environment() -> Environment:
 
 
 @cache
-def ui_words(lang: str) -> dict[str, str]:
+def page_words(lang: str) -> dict[str, str]:
     """The words of the pages in a language, places for names left open."""
     say = words(lang)
     return {key: say.template(message) for key, message in WORDS.items()}
@@ -71,14 +70,14 @@ def art(name: str) -> str:
     """The symbols of a game for a page that allows no inline styles: each declaration becomes an attribute."""
     text = find(name).art_file.read_text(encoding="utf-8")
 
-    def attributes(found: re.Match[str]) -> str:
-        pairs = (part.partition(":") for part in found[1].split(";") if part.strip())
+    def attributes(style: re.Match[str]) -> str:
+        pairs = (part.partition(":") for part in style[1].split(";") if part.strip())
         return "".join(f' {key.strip()}="{value.strip()}"' for key, _, value in pairs)
 
     return STYLE.sub(attributes, text)
 
 
-def bots_said(lang: str) -> list[dict[str, str]]:
+def bot_titles(lang: str) -> list[dict[str, str]]:
     """The bots with their names for people and the groups that they are offered in."""
     say = words(lang).render
     return [
@@ -91,59 +90,72 @@ def bots_said(lang: str) -> list[dict[str, str]]:
     ]
 
 
-def said_parts(parts: Any, say: Any) -> list[dict[str, Any]]:
+def summary_data(parts: Any, say: Callable[[Message], str]) -> list[dict[str, Any]]:
     """A summary as headings with paragraphs."""
-    return [
-        {"title": say(title), "paragraphs": [say(text) for text in paragraphs]} for title, paragraphs in parts or ()
-    ]
+    return [{"title": say(title), "paragraphs": [say(text) for text in paragraphs]} for title, paragraphs in parts]
 
 
-def page(
-    request: Request[Any, Any, Any],
-    template: str,
-    script: str,
-    title: str = "Tripolis",
-    data: dict[str, Any] | None = None,
-    status: int = 200,
-    wide: bool = False,
-    caller: Caller | None = None,
-    **more: Any,
-) -> Response[str]:
-    """A page as an answer."""
-    lang = caller.lang if caller else lang_of(request)
-    chosen = request.cookies.get("theme")
-    names = {name: find(name).title for name in game_names()}
-    known = ui_words(lang)
-    name = caller.guest.name if caller and caller.guest else None
-    about = {"name": name, "game_names": names, "bots": bots_said(lang), **(data or {})}
-    text = (
-        environment()
-        .get_template(template)
-        .render(
-            lang=lang,
-            theme=chosen if chosen in ("light", "dark") else None,
-            title=title,
-            script=script,
-            static=f"/static/{version()}",
-            t=SimpleNamespace(**known),  # t.copy and t.keys are words, not methods
-            languages=LANGUAGE_NAMES,
-            game_names=names,
-            rules_titles={name: known["rules_title"].format(game=title) for name, title in names.items()},
-            helper_titles={name: known["helper_title"].format(game=title) for name, title in names.items()},
-            helpers=[game for game in names if find(game).has_editor],
-            body_class="wide" if wide else "",
-            words_json=as_script(known),
-            page_json=as_script(about),
-            name=name,
-            **more,
+def art_address(game: Game) -> str:
+    """Where the symbols of a game are."""
+    return f"/static/{version()}/art/{game.name}.svg"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads a page: the language, the theme that was chosen, and the name that was told."""
+
+    lang: str
+    theme: str | None = None
+    name: str | None = None
+
+    def text(self, key: str, **args: str) -> str:
+        """Words of the pages."""
+        return page_words(self.lang)[key].format(**args)
+
+    def missing(self) -> Response[str]:
+        """A page that is not there."""
+        detail = self.text("not_found_help")
+        return self.page("missing", self.text("not_found"), script="rules", status=404, detail=detail)
+
+    def page(
+        self,
+        template: str,
+        title: str = "Tripolis",
+        data: dict[str, Any] | None = None,
+        *,
+        script: str = "",
+        status: int = 200,
+        wide: bool = False,
+        **more: Any,
+    ) -> Response[str]:
+        """A page from its template; `data` is for its script, `more` for the template."""
+        games = {name: find(name) for name in game_names()}
+        titles = {name: game.title for name, game in games.items()}
+        about = {"name": self.name, "game_names": titles, "bots": bot_titles(self.lang), **(data or {})}
+        text = (
+            environment()
+            .get_template(f"{template}.html")
+            .render(
+                lang=self.lang,
+                theme=self.theme if self.theme in ("light", "dark") else None,
+                title=title,
+                script=script or template,
+                static=f"/static/{version()}",
+                t=SimpleNamespace(**page_words(self.lang)),  # t.copy and t.keys are words, not methods
+                languages=LANGUAGE_NAMES,
+                game_names=titles,
+                rules_titles={name: self.text("rules_title", game=title) for name, title in titles.items()},
+                helper_titles={name: self.text("helper_title", game=title) for name, title in titles.items()},
+                helpers=[name for name, game in games.items() if game.has_editor],
+                body_class="wide" if wide else "",
+                words_json=as_script(page_words(self.lang)),
+                page_json=as_script(about),
+                name=self.name,
+                **more,
+            )
         )
-    )
-    return Response(
-        text,
-        status_code=status,
-        media_type="text/html; charset=utf-8",
-        headers={"cache-control": "no-store", "vary": "cookie"},
-    )
+        headers = {"cache-control": "no-store", "vary": "cookie"}
+        return Response(text, status_code=status, media_type="text/html; charset=utf-8", headers=headers)
 
 
 def as_script(data: Any) -> Markup:
@@ -152,7 +164,7 @@ def as_script(data: Any) -> Markup:
     return Markup(text)  # noqa: S704 - escaped in the line above
 
 
-def quick(game: Game) -> str:
+def quick_table(game: Game) -> str:
     """What "play now" sets up: one person against two bots, or as many as the game takes."""
     players = next(option for option in game.options if option.name == "players")
     n = 3 if 3 in players.values else players.default

@@ -1,23 +1,32 @@
-"""Match files that guests bring along, to look at any moment of them."""
+"""Match files that guests import, to look at any moment of them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
-from litestar import Controller, MediaType, Response, get, post
-from litestar.openapi.datastructures import ResponseSpec
-from litestar.params import Parameter
+from litestar import Controller, Response, get, post
+from litestar.di import NamedDependency, Provide
+from litestar.params import JSONBody, PathParameter, SkipValidation
 
+from tripolis.engine.match import Match
 from tripolis.engine.words import words
 
-from ...live.views import Named
-from .. import queries as study
-from .. import requests as asks
-from ..desk import Caller, Desk
-from ..responses import PROBLEMS, answer, answers
-from .tables import REVIEW, REVIEWING, Lang
+from ...domain.requests import PlainRequest
+from ...live.views import match_words
+from .. import queries
+from ..dependencies import READING, TheBackground, TheMatches, TheReviews, Who
+from ..requests import MatchRequest
+from ..responses import NOT_STORED, json_response, responds, responds_with_text
+from .queries import REVIEW, REVIEWING, Ply, SeatSeen
 
-MatchId = Annotated[str, Parameter(max_length=16, description="The code of a match.")]
+TheMatch: TypeAlias = NamedDependency[SkipValidation[Match]]
+MatchId = Annotated[str, PathParameter(max_length=16, description="The code of a match.")]
+IMPORTED = {"match": "k3fq8w2mzr7p", "plies": 128}
+
+
+async def find_match(matches: TheMatches, who: Who, match_id: MatchId) -> Match:
+    """The imported match of an address."""
+    return await matches.imported(match_id, who)
 
 
 class MatchRoutes(Controller):
@@ -25,71 +34,57 @@ class MatchRoutes(Controller):
 
     path = "/api/matches"
     tags = ("Matches",)
+    dependencies = {"match": Provide(find_match)}  # noqa: RUF012 - Litestar's way
 
-    @post("/", summary="Bring a match", responses=answers({"match": "k3fq8w2mzr7p", "plies": 128}, "The match.", 201))
-    async def bring(self, desk: Desk, caller: Caller, data: asks.MatchAsk) -> Response[bytes]:
+    @post("/", summary="Bring a match", responses=responds(IMPORTED, "The match.", 201))
+    async def bring(self, matches: TheMatches, who: Who, data: JSONBody[MatchRequest]) -> Response[bytes]:
         """A `.tri` file, up to 256 KiB; every move is checked by the rules."""
-        return answer(await desk.bring(caller, data.text), 201)
+        match_id, match = await matches.import_match(who, data.text)
+        return json_response({"match": match_id, "plies": len(match.moves)}, 201)
+
+    @get("/{match_id:str}/tri", summary="The file again", responses=responds_with_text("A .tri file."))
+    async def tri(self, match: TheMatch) -> Response[str]:
+        """The match as it was brought."""
+        return Response(str(match), media_type="text/plain; charset=utf-8", headers=NOT_STORED)
+
+
+class MatchQueries(Controller):
+    """Imported matches looked at."""
+
+    path = "/api/matches/{match_id:str}"
+    tags = ("Matches",)
+    dependencies = {"match": Provide(find_match)} | READING
 
     @get(
-        "/{match_id:str}/replay",
-        summary="A moment of an imported match",
-        responses=answers({"ply": 12, "plies": 128}, "The moment."),
+        "/replay", summary="A moment of an imported match", responses=responds({"ply": 12, "plies": 128}, "The moment.")
     )
     async def replay(
-        self,
-        desk: Desk,
-        caller: Caller,
-        match_id: MatchId,
-        ply: Annotated[int, Parameter(ge=0, description="After so many moves.")] = 0,
-        seat: Annotated[int, Parameter(ge=-1, le=7, description="As this seat saw it; -1: the public.")] = -1,
-        lang: Lang = None,
+        self, background: TheBackground, match: TheMatch, who: Who, ply: Ply = 0, seat: SeatSeen = -1
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
-        match = await desk.brought(match_id, caller)
-        found = await desk.background.run(caller.address, lambda: study.replay(match, ply, seat, caller.lang))
-        return answer(found, say=words(caller.lang, match.game).render)
+        say = match_words(who.lang, match)
+        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
+        return json_response(moment, say=words(who.lang, match.game).render)
 
-    @get(
-        "/{match_id:str}/story", summary="Points over the match", responses=answers({"totals": [[0, 0]]}, "The story.")
-    )
-    async def story(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
+    @get("/story", summary="Points over the match", responses=responds({"totals": [[0, 0]]}, "The story."))
+    async def story(self, background: TheBackground, match: TheMatch, who: Who) -> Response[bytes]:
         """The totals of all seats after every move."""
-        match = await desk.brought(match_id, caller)
-        return answer(await desk.background.run(caller.address, lambda: study.story(match)))
+        return json_response(await background.run(who.address, lambda: queries.story(match)))
 
     @post(
-        "/{match_id:str}/review",
+        "/review",
         status_code=200,
         summary="Have an imported match reviewed",
-        responses=answers(REVIEWING, "How far it has come."),
+        responses=responds(REVIEWING, "How far it has come."),
     )
     async def start_review(
-        self, desk: Desk, caller: Caller, match_id: MatchId, data: asks.PlainAsk, lang: Lang = None
+        self, reviews: TheReviews, match: TheMatch, match_id: MatchId, who: Who, data: JSONBody[PlainRequest]
     ) -> Response[bytes]:
         """Every decision is judged by search, in the background; once for each match, whoever asks."""
-        match = await desk.brought(match_id, caller)
-        await desk.reviews.start(match_id, match, caller.guest.id if caller.guest else "")
-        return await self._reviewed(desk, caller, match_id)
+        await reviews.start(match_id, match, who.guest)
+        return json_response(await reviews.look(match_id, match, None, match_words(who.lang, match).render))
 
-    @get("/{match_id:str}/review", summary="The review of an imported match", responses=answers(REVIEW, "The review."))
-    async def review(self, desk: Desk, caller: Caller, match_id: MatchId, lang: Lang = None) -> Response[bytes]:
+    @get("/review", summary="The review of an imported match", responses=responds(REVIEW, "The review."))
+    async def review(self, reviews: TheReviews, match: TheMatch, match_id: MatchId, who: Who) -> Response[bytes]:
         """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
-        return await self._reviewed(desk, caller, match_id)
-
-    async def _reviewed(self, desk: Desk, caller: Caller, match_id: str) -> Response[bytes]:
-        match = await desk.brought(match_id, caller)
-        return answer(await desk.reviews.look(match_id, match, None, Named(caller.lang, match).render))
-
-    @get(
-        "/{match_id:str}/tri",
-        summary="The file again",
-        responses={
-            200: ResponseSpec(str, description="A .tri file.", media_type=MediaType.TEXT, generate_examples=False),
-            **PROBLEMS,
-        },
-    )
-    async def tri(self, desk: Desk, caller: Caller, match_id: MatchId) -> Response[str]:
-        """The match as it was brought."""
-        text = str(await desk.brought(match_id, caller))
-        return Response(text, media_type="text/plain; charset=utf-8", headers={"cache-control": "no-store"})
+        return json_response(await reviews.look(match_id, match, None, match_words(who.lang, match).render))

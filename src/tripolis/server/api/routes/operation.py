@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from litestar import MediaType, Request, Response, get
+from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
-from ..responses import answer, answers
+from ..dependencies import TheFigures, TheStore, TheTables, TheWorkers
+from ..responses import json_response, responds
 
-ALIVE = {200: answers({"status": "alive"}, "It is alive.")[200]}
-READY = {200: answers({"status": "ready", "bots": True, "database": True}, "It can serve.")[200]}
+ALIVE = {200: responds({"status": "alive"}, "It is alive.")[200]}
+READY = {200: responds({"status": "ready", "bots": True, "database": True}, "It can serve.")[200]}
+EXAMPLE = Example(value="tripolis_listeners 12.0")
 FIGURES = {
     200: ResponseSpec(
-        str,
-        description="Figures.",
-        media_type=MediaType.TEXT,
-        generate_examples=False,
-        examples=[Example(value="tripolis_listeners 12.0")],
+        str, description="Figures.", media_type=MediaType.TEXT, generate_examples=False, examples=[EXAMPLE]
     )
 }
 
@@ -30,16 +26,14 @@ async def health() -> dict[str, str]:
 
 
 @get("/ready", summary="Can it serve?", tags=["Operation"], responses=READY)
-async def ready(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def ready(tables: TheTables, workers: TheWorkers, store: TheStore) -> Response[bytes]:
     """Yes, when the database answers and the bots are compiled."""
-    state = request.app.state
-    parts = {"bots": state.bots.ready.is_set(), "database": await state.answers_database()}
-    good = all(parts.values()) and not state.closing
-    return answer({"status": "ready" if good else "not ready", **parts}, 200 if good else 503)
+    parts = {"bots": workers.ready.is_set(), "database": await store.answers()}
+    good = all(parts.values()) and not tables.closing
+    return json_response({"status": "ready" if good else "not ready", **parts}, 200 if good else 503)
 
 
 @get("/metrics", summary="Figures for Prometheus", tags=["Operation"], media_type=MediaType.TEXT, responses=FIGURES)
-async def metrics(request: Request[Any, Any, Any]) -> Response[bytes]:
+async def metrics(figures: TheFigures) -> Response[bytes]:
     """In the text format of Prometheus."""
-    found: bytes = request.app.state.figures.text()
-    return Response(found, media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(figures.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

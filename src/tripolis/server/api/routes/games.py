@@ -1,0 +1,98 @@
+"""Games: what can be played, guided first games, score helpers, builders."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody, PathParameter
+
+from tripolis.bots import BOTS
+from tripolis.engine.game import find, game_names
+from tripolis.engine.words import Message, words
+
+from ...domain.requests import PlainRequest
+from .. import queries
+from ..dependencies import READING, TheBackground, TheSetup, Who
+from ..requests import EditorRequest
+from ..responses import json_response, responds
+from .tables import SEATED
+
+GameName = Annotated[str, PathParameter(max_length=40, description="The name of a game.")]
+
+
+@post(
+    "/api/tours/{name:str}",
+    summary="A guided first game",
+    tags=["Guests"],
+    responses=responds(SEATED, "The table.", 201),
+)
+async def tour(setup: TheSetup, who: Who, name: GameName, data: JSONBody[PlainRequest]) -> Response[bytes]:
+    """A table with a known shuffle, where bots follow a script."""
+    return json_response(await setup.tour(who, name), 201)
+
+
+class GameRoutes(Controller):
+    """Everything that belongs to a game and to no table."""
+
+    path = "/api"
+    tags = ("Guests",)
+    dependencies = READING
+
+    @get("/games", summary="What can be played", responses=responds({"games": [], "bots": ["random"]}, "Games."))
+    async def games(self, who: Who) -> Response[bytes]:
+        """The games with their options, and the bots."""
+        return json_response({"games": [describe(name, who.lang) for name in game_names()], "bots": list(BOTS)})
+
+    @post(
+        "/score/{name:str}",
+        status_code=200,
+        summary="The score helper",
+        responses=responds({"state": "classic.----------------_0_0", "accounts": []}, "The helper after the step."),
+    )
+    async def score(
+        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]
+    ) -> Response[bytes]:
+        """A finished game put together step by step; its whole state is one text that you keep."""
+        game = find(name)
+        say = words(who.lang, game)
+        helper = await background.run(who.address, lambda: queries.count_score(game, data, say))
+        return json_response(helper, say=say.render)
+
+    @post(
+        "/build/{name:str}",
+        status_code=200,
+        summary="The builder",
+        responses=responds({"state": "classic:GO@0", "playable": False}, "The builder after the step."),
+    )
+    async def build(
+        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]
+    ) -> Response[bytes]:
+        """What is played on (a track), put together step by step; its state is the value of an option."""
+        game = find(name)
+        say = words(who.lang, game)
+        builder = await background.run(who.address, lambda: queries.build(game, data, say))
+        return json_response(builder, say=say.render)
+
+
+def describe(name: str, lang: str) -> dict[str, Any]:
+    """A game with its options, for a page that sets up tables."""
+    game = find(name)
+    say = words(lang, game).render
+    return {
+        "name": name,
+        "rules": game.version,
+        "options": [
+            {
+                "name": option.name,
+                "title": say(option.title),
+                "help": say(option.help),
+                "default": option.show(option.default),
+                "values": [
+                    {"value": option.show(value), "name": say(option.name_of(value))} for value in option.values
+                ],
+            }
+            for option in game.options
+        ],
+        "box": {"files": sorted(game.rules.standard_box()), "note": words(lang).render(Message("The standard box."))},
+    }

@@ -1,0 +1,144 @@
+"""Guests: who you are, where it is your turn, how you hear of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, Request, Response, get, post, put
+from litestar.datastructures import Cookie
+from litestar.params import JSONBody, PathParameter
+
+from tripolis.engine.words import Message, words
+
+from ...domain.problems import Problem, bad_value
+from ...domain.requests import PlainRequest
+from ...domain.user_text import clean_name
+from ...settings import Settings
+from ...storage.guests import COOKIE, COOKIE_SECONDS, Guests, used_link
+from ...storage.lists import tables_of
+from ..dependencies import READING, TheGuests, TheNotices, TheSeats, TheSettings, Who
+from ..identity import need_guest
+from ..requests import GuestRequest, MailRequest, SecretRequest
+from ..responses import json_response, responds, responds_with_text
+from .tables import SEATED
+
+
+def guest_cookie(request: Request[Any, Any, Any], settings: Settings, guests: Guests, guest: str) -> Cookie:
+    """The cookie by which a browser remembers a guest."""
+    return Cookie(
+        COOKIE,
+        value=guests.sign(guest),
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=settings.secure or request.url.scheme == "https",
+    )
+
+
+class GuestRoutes(Controller):
+    """Everything that belongs to a guest."""
+
+    path = "/api"
+    tags = ("Guests",)
+
+    @post(
+        "/guest",
+        status_code=200,
+        summary="Tell your name",
+        responses=responds({"name": "Ada", "lang": "en"}, "Welcome."),
+    )
+    async def guest(
+        self,
+        request: Request[Any, Any, Any],
+        settings: TheSettings,
+        guests: TheGuests,
+        who: Who,
+        data: JSONBody[GuestRequest],
+    ) -> Response[bytes]:
+        """A new guest gets a cookie; one who has it may change name and language."""
+        name = clean_name(data.name)
+        if not name:
+            raise bad_value(Message("A name needs at least one letter."))
+        if who.guest:
+            known = await need_guest(who, guests)
+            guest = await guests.change(known, name=name, lang=data.lang or known.lang)
+        else:
+            guest = await guests.create(name, data.lang or who.lang, who.address)
+        response = json_response({"name": guest.name, "lang": guest.lang})
+        response.cookies.append(guest_cookie(request, settings, guests, guest.id))
+        return response
+
+    @get(
+        "/home",
+        summary="Your tables and public ones",
+        dependencies=READING,
+        responses=responds({"tables": [], "public": []}, "Lists."),
+    )
+    async def home(self, guests: TheGuests, who: Who) -> Response[bytes]:
+        """My tables, where it is my turn, tables that I watch, public tables."""
+        if who.guest:
+            await guests.note_visit(await need_guest(who, guests))
+        lists = {"name": who.name or None, "lang": who.lang} | await tables_of(guests.store, who.guest)
+        return json_response(lists, say=words(who.lang).render)
+
+    @post("/keep", status_code=200, summary="Take your seat on this device", responses=responds(SEATED, "Your seat."))
+    async def take(
+        self,
+        request: Request[Any, Any, Any],
+        settings: TheSettings,
+        guests: TheGuests,
+        seats: TheSeats,
+        who: Who,
+        data: JSONBody[SecretRequest],
+    ) -> Response[bytes]:
+        """The other end of a "keep your seat" link: the seat is yours here, and no longer on the other device."""
+        seat, guest = await seats.claim(who, data)
+        response = json_response(seat)
+        response.cookies.append(guest_cookie(request, settings, guests, guest))
+        return response
+
+    @put("/guest/mail", summary="Notices by mail", responses=responds({"sent": True}, "A link was sent there."))
+    async def mail(
+        self, guests: TheGuests, notices: TheNotices, who: Who, data: JSONBody[MailRequest]
+    ) -> Response[bytes]:
+        """An address for notices of tables by days, where the host sends mail. It counts once its link was followed."""
+        guest = await need_guest(who, guests)
+        if data.mail:
+            await notices.confirm(guests, guest, data.mail)
+        else:
+            await guests.change(guest, mail=None, mail_confirmed=False)
+        return json_response({"sent": bool(data.mail)})
+
+    @post("/mail", status_code=200, summary="Confirm a mail address", responses=responds({"mail": "…"}, "Confirmed."))
+    async def confirm(self, guests: TheGuests, data: JSONBody[SecretRequest]) -> Response[bytes]:
+        """The link of the mail was followed."""
+        link = await guests.use_link("mail", data.secret)
+        guest = await guests.load(link.guest)
+        if guest is None:
+            raise used_link()
+        await guests.change(guest, mail=link.data, mail_confirmed=True)
+        return json_response({"mail": link.data})
+
+    @post(
+        "/guest/feed",
+        status_code=200,
+        summary="A feed of your turns",
+        responses=responds({"path": "/api/feed/…"}, "A path."),
+    )
+    async def new_feed(self, guests: TheGuests, who: Who, data: JSONBody[PlainRequest]) -> Response[bytes]:
+        """A secret address of an Atom feed; an older one no longer works."""
+        return json_response({"path": f"/api/feed/{await guests.new_feed(await need_guest(who, guests))}"})
+
+    @get(
+        "/feed/{secret:str}",
+        summary="The feed behind a secret address",
+        responses=responds_with_text("Atom.", "application/atom+xml"),
+    )
+    async def feed(
+        self, request: Request[Any, Any, Any], notices: TheNotices, secret: Annotated[str, PathParameter(max_length=64)]
+    ) -> Response[str]:
+        """Turns and ends at your tables by days."""
+        feed = await notices.feed(secret, str(request.url))
+        if feed is None:
+            raise Problem(404, "no_feed", Message("There is no such feed."))
+        return Response(feed, media_type="application/atom+xml; charset=utf-8", headers={"cache-control": "private"})

@@ -1,0 +1,174 @@
+"""Tables looked at without a change: at one's turn, and when the match is over."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from litestar import Controller, Response, get, post
+from litestar.params import JSONBody, QueryParameter
+
+from ...domain.identity import Identity
+from ...domain.requests import PlainRequest
+from ...domain.table import Table
+from ...live.reviews import Reviews
+from ...live.views import match_words, move_data, table_words
+from .. import queries
+from ..dependencies import AT_TABLE, READING, Live, TheBackground, TheBots, TheMatches, TheReviews, Who
+from ..matches import Matches
+from ..requests import DraftRequest, PreviewRequest
+from ..responses import NOT_STORED, json_response, responds, responds_with_text
+
+Ply = Annotated[int, QueryParameter(ge=0, description="After so many moves.")]
+SeatSeen = Annotated[int, QueryParameter(ge=-1, le=7, description="As this seat saw it; -1: the public.")]
+REVIEWING = {"status": "running", "done": 12, "of": 63}
+REVIEW = {
+    "status": "done",
+    "done": 63,
+    "of": 63,
+    "summary": ["Move 46: Ada lost about 3 points with “Build on c4: tower”. Better: “Discard: tower”."],
+    "costliest": [45],
+    "chances": [[0.5, 0.5]],
+    "decisions": [
+        {
+            "ply": 45, "seat": 1, "played": "c4", "best": "x", "before": 0.42, "after": 0.34, "loss": 2.9,
+            "visits": 1859, "chances": [0.58, 0.42], "text": "…", "path": ["discard"],
+        }
+    ],
+}  # fmt: skip
+
+
+class TableQueries(Controller):
+    """What a player may ask at a table, and what anybody may ask of a finished match."""
+
+    path = "/api/tables/{table_id:str}"
+    tags = ("Tables",)
+    dependencies = AT_TABLE | READING
+
+    @get(
+        "/why-not",
+        summary="Why not?",
+        responses=responds({"legal": False, "reason": "URBANIST", "text": "…"}, "The rule."),
+    )
+    async def why_not(
+        self,
+        live: Live,
+        who: Who,
+        move: Annotated[str | None, QueryParameter(max_length=120, description="A move in notation.")] = None,
+        path: Annotated[
+            str | None, QueryParameter(max_length=400, description="Sprites, with commas between them.")
+        ] = None,
+        after: Annotated[
+            str | None,
+            QueryParameter(max_length=2000, description="Moves put together before, with commas between them."),
+        ] = None,
+    ) -> Response[bytes]:
+        """Which rule forbids a move, or a click on these sprites."""
+        seen = queries.seen_at_turn(live.table, who.seat_at(live.table))
+        say = table_words(who.lang, live.table)
+        return json_response(queries.why_not(seen, move, _parts(path), _parts(after), say))
+
+    @post(
+        "/preview",
+        status_code=200,
+        summary="What would it bring?",
+        responses=responds({"silent": False, "gain": 3}, "What the moves would bring."),
+    )
+    async def preview(self, live: Live, who: Who, data: JSONBody[PreviewRequest]) -> Response[bytes]:
+        """Your account after moves that are not made. Silent where something hidden would come to light."""
+        preview = queries.preview(live.table, who.seat_at(live.table), data.moves)
+        return json_response(preview, say=table_words(who.lang, live.table).render)
+
+    @post(
+        "/draft",
+        status_code=200,
+        summary="Put moves together",
+        responses=responds({"legal": [], "sprites": {"put": [], "gone": [], "areas": []}}, "What may follow."),
+    )
+    async def draft(self, live: Live, who: Who, data: JSONBody[DraftRequest]) -> Response[bytes]:
+        """What may follow moves that nobody has heard of yet, such as the parts of an offer, and how the table looks then."""
+        say = table_words(who.lang, live.table)
+        draft = queries.draft(live.table, who.seat_at(live.table), data, say)
+        return json_response(draft, say=say.render)
+
+    @get("/hint", summary="A hint", responses=responds({"move": "3N2", "text": "…", "chance": 0.58}, "A good move."))
+    async def hint(self, bots: TheBots, live: Live, who: Who) -> Response[bytes]:
+        """The best move that a short search finds by what you see, with your chance to win, where the table allows hints."""
+        table = live.table
+        seen = queries.seen_for_hint(table, who.seat_at(table))
+        number, chance = await bots.hint((table.id, table.position_seq), seen)
+        return json_response(move_data(seen.move(number), table_words(who.lang, table)) | {"chance": chance})
+
+    @get("/aid", summary="Overview cards", responses=responds({"tables": [], "summary": []}, "The aid."))
+    async def aid(self, live: Live, who: Who) -> Response[bytes]:
+        """Scoring tables, what is left, the rules in short: for this table and this moment."""
+        aid = queries.aid(live.table, who.seat_at(live.table))
+        return json_response(aid, say=table_words(who.lang, live.table).render)
+
+    @get("/story", summary="Points over the match", responses=responds({"totals": [[0, 0]]}, "The story."))
+    async def story(self, matches: TheMatches, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
+        """The totals of all seats after every move of a finished match."""
+        match = await matches.finished(live.table, who)
+        return json_response(await background.run(who.address, lambda: queries.story(match)))
+
+    @get(
+        "/replay", summary="A moment of a finished match", responses=responds({"ply": 12, "plies": 128}, "The moment.")
+    )
+    async def replay(
+        self, matches: TheMatches, background: TheBackground, live: Live, who: Who, ply: Ply = 0, seat: SeatSeen = -1
+    ) -> Response[bytes]:
+        """The table after some moves, as any seat saw it."""
+        match = await matches.finished(live.table, who)
+        say = match_words(who.lang, match)
+        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
+        return json_response(moment, say=table_words(who.lang, live.table).render)
+
+    @post(
+        "/review",
+        status_code=200,
+        summary="Have a finished match reviewed",
+        responses=responds(REVIEWING, "How far it has come."),
+    )
+    async def start_review(
+        self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who, data: JSONBody[PlainRequest]
+    ) -> Response[bytes]:
+        """Every decision is judged by search, in the background; once for each match, whoever asks."""
+        match = await matches.finished(live.table, who)
+        await reviews.start(live.table.id, match, who.guest_at(live.table))
+        return await review_response(live.table, who, matches, reviews)
+
+    @get("/review", summary="The review of a finished match", responses=responds(REVIEW, "The review."))
+    async def review(self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who) -> Response[bytes]:
+        """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
+        return await review_response(live.table, who, matches, reviews)
+
+
+class TableFiles(Controller):
+    """What a finished or running match can be checked with."""
+
+    path = "/api/tables/{table_id:str}"
+    tags = ("Tables",)
+    dependencies = AT_TABLE
+
+    @get("/tri", summary="The match as a file", responses=responds_with_text("A .tri file."))
+    async def tri(self, background: TheBackground, live: Live, who: Who) -> Response[str]:
+        """While the match is running, without its seed; at the end with everything that proves the shuffle."""
+        table = live.table
+        text = await background.run(who.address, lambda: queries.tri_text(table))
+        name = f'attachment; filename="{table.game.name}-{table.id}.tri"'
+        headers = {"content-disposition": name, **NOT_STORED}
+        return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+    @get("/verify", summary="Was the shuffle fixed beforehand?", responses=responds({"holds": True}, "The verdict."))
+    async def verify(self, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
+        """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without us."""
+        return json_response(await background.run(who.address, lambda: queries.verdict(live.table)))
+
+
+async def review_response(table: Table, who: Identity, matches: Matches, reviews: Reviews) -> Response[bytes]:
+    """The review of a table as it stands."""
+    match, say = await matches.finished(table, who), table_words(who.lang, table).render
+    return json_response(await reviews.look(table.id, match, table.titles, say))
+
+
+def _parts(text: str | None) -> list[str]:
+    return [part for part in (text or "").split(",") if part]

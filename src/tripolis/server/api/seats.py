@@ -1,0 +1,74 @@
+"""How people come to a seat: they sit down, or bring it along to another device."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tripolis.engine.words import Message
+
+from ..domain import actions
+from ..domain.identity import Identity
+from ..domain.problems import not_seated, wrong_time
+from ..domain.requests import Joining
+from ..domain.table import Change, Table
+from ..domain.user_text import clean_name
+from ..live.tables import LiveTable, LiveTables
+from ..now import now
+from ..storage.guests import Guests, hashed, new_secret, used_link
+from ..storage.lists import seat_on_list
+from .identity import named
+from .requests import JoinRequest, SecretRequest
+
+
+class Seats:
+    """Gives seats to people."""
+
+    def __init__(self, tables: LiveTables, guests: Guests) -> None:
+        self.tables, self.guests = tables, guests
+
+    async def join(self, live: LiveTable, who: Identity, request: JoinRequest) -> dict[str, Any]:
+        """Sit down; returns the seat and the token that proves it, which is shown only now."""
+        if not who.guest:
+            if who.seat_at(live.table) >= 0:
+                raise wrong_time(Message("You already have a seat at this table."))
+            if not request.id:
+                actions.join(live.table, who, Joining(request.seat, ""), now())  # before a guest is made for nothing
+        who = await named(who, request.name, self.guests)
+        table, token = live.table, new_secret()
+        if request.id:
+            token = self.guests.derive_secret(f"seat {table.id} {who.guest} {request.id}")
+        joining = Joining(request.seat, hashed(token), id=request.id)
+        listed = seat_on_list(self.tables.store, who.guest, table.id)
+        entry = await self.tables.act(live, who, "join", joining, listed)
+        return {"table": table.id, "seat": entry.data["seat"], "token": token, "seq": entry.seq}
+
+    async def transfer_link(self, live: LiveTable, who: Identity) -> dict[str, Any]:
+        """A link that moves a seat to another device."""
+        table, seat = live.table, who.seat_at(live.table)
+        if seat < 0:
+            raise not_seated()
+        secret, expires = await self.guests.make_link("keep", who.guest_at(table), table_id=table.id, seat=seat)
+        return {"secret": secret, "expires": expires, "path": f"/keep#{secret}"}
+
+    async def claim(self, who: Identity, request: SecretRequest) -> tuple[dict[str, Any], str]:
+        """Take a seat over on this device; returns the seat, and the guest whose it is now."""
+        link = await self.guests.find_link("keep", request.secret)
+        live = await self.tables.find(link.table_id, fresh=True)
+        seat = live.table.seats[link.seat]
+        if seat.guest != link.guest:
+            raise used_link()
+        if who.guest and who.guest != link.guest and live.table.seat_of(who.guest) >= 0:
+            raise wrong_time(Message("You already have a seat at this table."))
+        who = await named(who, clean_name(request.name) or seat.name, self.guests)
+        await self.guests.use_link("keep", request.secret)
+        token = new_secret()
+        data = {"do": "device", "seat": link.seat, "guest": who.guest, "token": hashed(token)}
+
+        def move(table: Table, at: int) -> Change:
+            if table.seats[link.seat].guest != link.guest:
+                raise used_link()
+            return table.change("seat", link.seat, data, at)
+
+        listed = seat_on_list(self.tables.store, who.guest, link.table_id)
+        entry = await self.tables.append(live, move, None, listed)
+        return {"table": link.table_id, "seat": link.seat, "token": token, "seq": entry.seq}, who.guest

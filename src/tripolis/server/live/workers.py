@@ -1,0 +1,145 @@
+"""The processes in which bots think (`worker.py`): started, asked one question at a time, ended when they take too long or too much."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import logging
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from tripolis.engine.position import Position
+
+from ..settings import Settings
+from .worker import LENGTH
+
+LOG = logging.getLogger("tripolis.server.workers")
+COMMAND = (sys.executable, "-m", "tripolis.server.live.worker")
+PASSED_ON = ("PATH", "HOME", "LANG", "SYSTEMROOT", "TRIPOLIS_CACHE", "TRIPOLIS_PLAIN", "PYTHONPATH", "XDG_CACHE_HOME")
+"""All of the environment that a bot's process gets to see."""
+START_SECONDS = 600
+RETRY_SECONDS = (1, 2, 5, 10, 30, 60)
+"""How long to wait before a process that failed to start is started again; the last one for all further times."""
+FAILURES = (TimeoutError, OSError, EOFError, ValueError, RuntimeError, msgspec.DecodeError)
+"""What talking to a process may end in: too late, gone (uvloop says RuntimeError), or nonsense."""
+
+
+class Worker:
+    """One process that thinks for bots."""
+
+    def __init__(self, settings: Settings, command: Sequence[str]) -> None:
+        self.settings = settings
+        self.command = command
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start the process, and wait until its games are compiled."""
+        environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+        pipe = asyncio.subprocess.PIPE
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=pipe, stdout=pipe, env=environment, start_new_session=True
+        )
+        await self._ask_in_time({"megabytes": self.settings.bot_megabytes}, START_SECONDS)
+
+    async def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Put a question; the process is started where there is none (any more)."""
+        if self.process is None or self.process.returncode is not None:
+            await self.start()
+        return await self._ask_in_time(question, seconds)
+
+    async def _ask_in_time(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """The process is ended if it does not answer in time, or answers nonsense or another question."""
+        try:
+            async with asyncio.timeout(seconds):
+                answer = await self._exchange(question)
+            if not isinstance(answer, dict) or answer.get("number") != question.get("number"):
+                raise ValueError("this is no answer to the question")
+            return answer
+        except FAILURES as error:
+            LOG.warning("a bot's process was ended: %s", type(error).__name__)
+            await self.stop()
+            raise TimeoutError from error
+
+    async def _exchange(self, question: dict[str, Any]) -> Any:
+        assert self.process and self.process.stdin and self.process.stdout
+        text = msgspec.json.encode(question)
+        self.process.stdin.write(LENGTH.pack(len(text)) + text)
+        await self.process.stdin.drain()
+        length = LENGTH.unpack(await self.process.stdout.readexactly(LENGTH.size))[0]
+        if length > 1 << 20:
+            raise ValueError("an answer is short")
+        return msgspec.json.decode(await self.process.stdout.readexactly(length))
+
+    async def stop(self) -> None:
+        """End the process by its id."""
+        process, self.process = self.process, None
+        if process is not None and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Workers:
+    """All such processes of a server process."""
+
+    def __init__(self, settings: Settings, command: Sequence[str] = COMMAND) -> None:
+        self.settings = settings
+        self.ready = asyncio.Event()
+        self.decisions = 0
+        self._all = [Worker(settings, command) for _ in range(settings.workers)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+
+    async def start(self) -> None:
+        """Start the processes; the first compiles the games, the others find them in the cache."""
+        for worker in self._all:
+            await self._start(worker)
+            self._free.put_nowait(worker)
+            self.ready.set()
+
+    async def _start(self, worker: Worker) -> None:
+        """Start a process, again and again until it succeeds: without one, no bot ever moves."""
+        for wait in itertools.chain(RETRY_SECONDS, itertools.repeat(RETRY_SECONDS[-1])):
+            try:
+                await worker.start()
+                return
+            except (TimeoutError, OSError) as error:
+                LOG.error("a bot's process did not start, again in %s seconds: %r", wait, error)
+            await asyncio.sleep(wait)
+
+    async def stop(self) -> None:
+        """End all processes."""
+        for worker in self._all:
+            await worker.stop()
+
+    async def ask(self, seen: Position, patience: float | None = None, **what: Any) -> dict[str, Any] | None:
+        """Put a question about an observation to the next free process; None if there is no answer in time.
+
+        `patience`: how many seconds to wait for a free one.
+        """
+        game = seen.game
+        question = {
+            "game": game.name,
+            "options": game.settings,
+            "box": dict(game.box_files) if game.box_files is not None else None,
+            "seen": seen.to_bytes().hex(),
+            "seed": secrets.randbits(62),
+            "number": self.decisions,
+            **what,
+        }
+        self.decisions += 1
+        try:
+            worker = await asyncio.wait_for(self._free.get(), patience)
+        except TimeoutError:
+            return None
+        try:
+            return await worker.ask(question, self.settings.bot_seconds)
+        except (TimeoutError, OSError, EOFError):
+            return None
+        finally:
+            self._free.put_nowait(worker)
