@@ -175,6 +175,13 @@ def refuse_plain(s, b, seat, phase, action):
 
 
 @rule
+def add(w, n, action):
+    """Put an action behind the n that are listed already; returns how many there are then."""
+    w.actions[n] = action
+    return n + 1
+
+
+@rule
 def legal_actions(s, b, w):
     """List every action that `refuse` allows, but only some of the bids (R21)."""
     if s.actor < 0:
@@ -184,48 +191,35 @@ def legal_actions(s, b, w):
         return list_changes(s, b, w)
     if phase == BUILD:
         return list_build_step(s, b, w)
-    a = w.actions
     if phase == ANSWER:
-        a[0] = act.ACCEPT
-        a[1] = act.REFUSE
-        return 2
+        return add(w, add(w, 0, act.ACCEPT), act.REFUSE)
     if phase == ROLL:
-        a[0] = act.ROLL
-        return 1
+        return add(w, 0, act.ROLL)
     if phase == AUCTION:
         return list_bids(s, b, w)
     if phase == HAZARD:
-        n = list_hazard_moves(s, b, w, 0)
-        a[n] = act.END
-        return n + 1
+        return add(w, list_hazard_moves(s, b, w, 0), act.END)
     if phase == PLANNING or phase == EVENT:
         return list_pieces(s, b, w)
     seat = wide(s.actor)
     if phase == JAIL:
-        a[0] = act.ROLL
-        n = 1
+        n = add(w, 0, act.ROLL)
         if s.cash[seat] >= b.fine:
-            a[n] = act.FINE
-            n += 1
+            n = add(w, n, act.FINE)
         if s.jail_cards[seat] > 0:
-            a[n] = act.CARD
-            n += 1
+            n = add(w, n, act.CARD)
         return n
     n = 0
     if phase == BUY:
         if s.cash[seat] >= b.price[b.district[s.at[seat]]]:
-            a[n] = act.BUY
-            n += 1
-        a[n] = act.AUCTION
-        n += 1
+            n = add(w, n, act.BUY)
+        n = add(w, n, act.AUCTION)
     elif means(s, b, seat) < s.debt:
-        a[n] = act.BANKRUPT
-        n += 1
+        n = add(w, n, act.BANKRUPT)
     free = s.holds[seat] & ~s.mortgaged
     for d in range(DISTRICTS):
         if free >> d & 1:
-            a[n] = act.mortgage(d)
-            n += 1
+            n = add(w, n, act.mortgage(d))
     return list_deals(s, b, w, n)
 
 
@@ -235,17 +229,14 @@ def list_deals(s, b, w, n):
     seat = wide(s.actor)
     for q in range(b.players):
         if q != seat and refuse_deal(s, b, seat, q) == LEGAL:
-            w.actions[n] = act.deal(q)
-            n += 1
+            n = add(w, n, act.deal(q))
     return n
 
 
 @rule
 def list_build_step(s, b, w):
     """All that can be done in the build step (p. 8, 9 and 13)."""
-    a, n, seat = w.actions, 0, wide(s.actor)
-    a[n] = act.END
-    n += 1
+    seat, n = wide(s.actor), add(w, 0, act.END)
     mine, cash = s.holds[seat], s.cash[seat]
     stadium = cash >= b.stadium_price and b.starter == 0 and s.stadium[HOME] == NOBODY
     full_colours = count_full_colours(s, b, seat)
@@ -258,16 +249,13 @@ def list_build_step(s, b, w):
             continue
         if s.mortgaged >> d & 1:
             if cash >= s.mortgage[d] and s.flipped >> d & 1 == 0:
-                a[n] = act.redeem(d)
-                n += 1
+                n = add(w, n, act.redeem(d))
             continue
         if s.flipped >> d & 1 == 0:
-            a[n] = act.mortgage(d)
-            n += 1
+            n = add(w, n, act.mortgage(d))
         for kind in range(2):
             if kinds >> kind & 1 and refuse_block(s, b, seat, d, kind) == LEGAL:
-                a[n] = act.block(d, kind)
-                n += 1
+                n = add(w, n, act.block(d, kind))
         specials = 0
         if stadium and refuse_stadium(s, b, seat, d) == LEGAL:
             specials = 1
@@ -284,30 +272,26 @@ def list_build_step(s, b, w):
                 if s.slot_use[slot] == EMPTY:
                     for what in range(3):
                         if specials >> what & 1:
-                            a[n] = act.special(STADIUM + what, d, slot)
-                            n += 1
+                            n = add(w, n, act.special(STADIUM + what, d, slot))
     return list_deals(s, b, w, n)
 
 
 @rule
 def list_bids(s, b, w):
     """The raises by a step, all of one's cash, and dropping out (R21)."""
-    a, n, seat = w.actions, 0, wide(s.actor)
+    seat, n = wide(s.actor), 0
     if s.bid > 0 or seat != s.turn:
-        a[n] = act.DROP
-        n += 1
+        n = add(w, n, act.DROP)
     most = min(wide(s.cash[seat]), MOST_BID)
     all_in = most > s.bid
     for i in range(N_STEPS):
         amount = s.bid + STEPS[i]
         if amount <= most:
-            a[n] = act.bid(amount)
-            n += 1
+            n = add(w, n, act.bid(amount))
             if amount == most:
                 all_in = False
     if all_in:
-        a[n] = act.bid(most)
-        n += 1
+        n = add(w, n, act.bid(most))
     return n
 
 
@@ -344,48 +328,42 @@ def list_hazard_move(s, b, w, n, first, seat, piece, to):
         if w.actions[i] == action:
             return n
     if refuse_move(s, b, seat, piece, to) == LEGAL:
-        w.actions[n] = action
-        n += 1
+        n = add(w, n, action)
     return n
 
 
 @rule
 def list_pieces(s, b, w):
     """What Planning Permission or a card lets the player do (p. 10, 11 and 14)."""
-    a, n, seat = w.actions, 0, wide(s.actor)
+    seat, n = wide(s.actor), 0
     op = 0
     if s.phase == PLANNING:
-        a[n] = act.PASS
-        n += 1
+        n = add(w, n, act.PASS)
     else:
         op = b.op[s.card_up][s.card]
         if op == FREE_BLOCKS:
             kind = wide(b.op_kind[s.card_up][s.card])
             for d in range(DISTRICTS):
                 if refuse_free_blocks(s, b, seat, d, kind) == LEGAL:
-                    a[n] = act.free(d)
-                    n += 1
+                    n = add(w, n, act.free(d))
             return n
         if op == REMOVE_HAZARD:
             for piece in range(b.n_hazards):
                 if s.hazard[piece] != NOBODY:
-                    a[n] = act.remove_hazard(piece)
-                    n += 1
+                    n = add(w, n, act.remove_hazard(piece))
             return n
     if (op == 0 or op == BUILD_BONUS) and count_pieces(s.bonus, wide(b.n_bonus)) < b.n_bonus:
         mine = s.holds[seat]
         for slot in range(b.n_slots):
             near = b.slot_districts[slot]
             if near & mine and near & s.beside_hazard == 0 and s.slot_use[slot] == EMPTY:
-                a[n] = act.bonus(slot)
-                n += 1
+                n = add(w, n, act.bonus(slot))
     if (op == 0 or op == BUILD_HAZARD) and count_pieces(s.hazard, wide(b.n_hazards)) < b.n_hazards:
         theirs = districts_of_others(s, b, seat)
         for slot in range(b.n_slots):
             near = b.slot_districts[slot]
             if near & theirs and near & s.beside_bonus == 0 and s.slot_use[slot] == EMPTY:
-                a[n] = act.hazard(slot)
-                n += 1
+                n = add(w, n, act.hazard(slot))
     if op == 0 or op == MOVE_HAZARD:
         n = list_hazard_moves(s, b, w, n)
     return n
@@ -394,12 +372,9 @@ def list_pieces(s, b, w):
 @rule
 def list_changes(s, b, w):
     """All changes of the offer, sending it, and withdrawing it (T11)."""
-    a, n = w.actions, 0
-    a[n] = act.CANCEL
-    n += 1
+    n = add(w, 0, act.CANCEL)
     if refuse_send(s, b) == LEGAL:
-        a[n] = act.SEND
-        n += 1
+        n = add(w, n, act.SEND)
     if refuse_changes_now(s, b) != LEGAL:
         return n
     give, take = s.given, s.taken
@@ -407,42 +382,32 @@ def list_changes(s, b, w):
     offered = give | take
     for d in range(DISTRICTS):
         if mine >> d & 1:
-            a[n] = act.give(d)
-            n += 1
+            n = add(w, n, act.give(d))
         elif theirs >> d & 1:
-            a[n] = act.take(d)
-            n += 1
+            n = add(w, n, act.take(d))
         elif offered >> d & 1:
-            a[n] = act.remove(d)
-            n += 1
+            n = add(w, n, act.remove(d))
     if s.jail_cards[s.opener] > s.give_cards:
-        a[n] = act.GIVE_CARD
-        n += 1
+        n = add(w, n, act.GIVE_CARD)
     if s.jail_cards[s.partner] > s.take_cards:
-        a[n] = act.TAKE_CARD
-        n += 1
+        n = add(w, n, act.TAKE_CARD)
     if s.give_cards > 0:
-        a[n] = act.REMOVE_GIVE_CARD
-        n += 1
+        n = add(w, n, act.REMOVE_GIVE_CARD)
     if s.take_cards > 0:
-        a[n] = act.REMOVE_TAKE_CARD
-        n += 1
+        n = add(w, n, act.REMOVE_TAKE_CARD)
     cash = s.offer_cash
     if cash != 0:
-        a[n] = act.REMOVE_CASH
-        n += 1
+        n = add(w, n, act.REMOVE_CASH)
     if cash >= 0 and s.back != RAISE:
         left = s.cash[s.opener] - cash
         for i in range(N_STEPS):
             if STEPS[i] > left:
                 break
-            a[n] = act.pay(i)
-            n += 1
+            n = add(w, n, act.pay(i))
     if cash <= 0:
         left = most_cash_asked(s, b) + cash
         for i in range(N_STEPS):
             if STEPS[i] > left:
                 break
-            a[n] = act.ask(i)
-            n += 1
+            n = add(w, n, act.ask(i))
     return n
