@@ -197,5 +197,5 @@ def constants(position: Position) -> AidTable:
 def stated(position: Position) -> dict[str, Any]:
     """The constants of the box with the status of each."""
     files = position.game.box_files or standard_box()
-    found: dict[str, Any] = json.loads(files[CONSTANTS_JSON])["constants"]
-    return found
+    constants: dict[str, Any] = json.loads(files[CONSTANTS_JSON])["constants"]
+    return constants

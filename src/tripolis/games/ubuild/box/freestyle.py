@@ -171,13 +171,13 @@ class Checker:
                 yield Problem("B1", False, text)
         if kind == "pro":
             for first, last, between in self.sides:
-                found = between.count(BRIDGE_TILE)
-                if found != 1:
+                bridged = between.count(BRIDGE_TILE)
+                if bridged != 1:
                     text = Message(
                         "Between {first} and {last} there must be exactly one bridge; there are {m}.",
                         first=first,
                         last=last,
-                        m=found,
+                        m=bridged,
                     )
                     yield Problem("B2", True, text)
 
@@ -245,12 +245,12 @@ class Checker:
 def sides(tiles: tuple[Tile, ...]) -> list[tuple[str, str, list[str]]]:
     """The tiles between two successive single tiles, round the corner of the list too."""
     singles = [i for i, tile in enumerate(tiles) if tile.name in SINGLES]
-    found = []
+    parts = []
     for here, there in zip(singles, singles[1:] + singles[:1], strict=True):
         length = (there - here) % len(tiles) or len(tiles)
         between = [tiles[(here + k) % len(tiles)].name for k in range(1, length)]
-        found.append((tiles[here].name, tiles[there].name, between))
-    return found
+        parts.append((tiles[here].name, tiles[there].name, between))
+    return parts
 
 
 # ------------------------------------------------------------------ random ones

@@ -117,8 +117,8 @@ def touch(a: Hex, b: Hex) -> bool:
 
 def read_plan(text: str) -> Plan:
     """The plan of a text; only its form is judged here."""
-    found = PLAN.fullmatch(text) if len(text) <= MOST_TEXT else None
-    if found is None:
+    match = PLAN.fullmatch(text) if len(text) <= MOST_TEXT else None
+    if match is None:
         raise BadOptions(
             Message(
                 "This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.",
@@ -126,7 +126,7 @@ def read_plan(text: str) -> Plan:
                 example="classic:GO.LL.BRIDGE:0001:",
             )
         )
-    kind, tiles, way, rails = found.groups()
+    kind, tiles, way, rails = match.groups()
     names = [name for name in tiles.split(".") if name]
     places: list[Hex] = []
     at = (0, 0)
@@ -185,14 +185,14 @@ def lay(plan: Plan, doubles: Mapping[str, tuple[str, str]]) -> Laid:
 
 def shapes(places: tuple[Hex, ...]) -> list[frozenset[Hex]]:
     """A set of hexes turned and mirrored in all twelve ways, each shifted to the same corner."""
-    found = []
+    sets = []
     for mirror in (False, True):
         now = [(r, q) if mirror else (q, r) for q, r in places]
         for _ in range(6):
             now = [(-r, q + r) for q, r in now]
             corner = min(now)
-            found.append(frozenset((q - corner[0], r - corner[1]) for q, r in now))
-    return found
+            sets.append(frozenset((q - corner[0], r - corner[1]) for q, r in now))
+    return sets
 
 
 def same_shape(a: tuple[Hex, ...], b: tuple[Hex, ...]) -> bool:

@@ -130,46 +130,41 @@ def blocks(kind: int, n: int) -> Plural:
     return Plural("{n} industrial block", "{n} industrial blocks", n)
 
 
+CARD_TEXTS = {
+    Op.NONE: Message("Nothing happens"),
+    Op.FREE_BLOCKS: Message("Build for free: {blocks}"),
+    Op.BUILD_HAZARD: Message("Build a hazard beside another player's district"),
+    Op.BUILD_BONUS: Message("Build a bonus building beside one of your districts"),
+    Op.MOVE_HAZARD: Plural(
+        "Move a hazard {n} step, free of charge", "Move a hazard up to {n} steps, free of charge", 1
+    ),
+    Op.REMOVE_HAZARD: Message("Take a hazard off the board"),
+    Op.GO_TO_JAIL: Message("Go to jail"),
+    Op.KEEP: Message("Get out of jail free: keep this card"),
+    Op.TO_GO: Message("Go to GO and take your salary"),
+    Op.TO_FREE_PARKING: Message("Go to Free Parking; take your salary if you pass GO"),
+    Op.TO_UNOWNED: Message("Go to the next district that nobody owns; take your salary if you pass GO"),
+    Op.PAY_PER_BLOCK: Message("Pay the bank {amount} for each of your blocks, at most {cap}"),
+    Op.GET_PER_DISTRICT: Message("The bank pays you {amount} for each of your districts, at most {cap}"),
+    Op.PAY_BANK: Message("Pay the bank {amount}"),
+    Op.GET_BANK: Message("The bank pays you {amount}"),
+    Op.PAY_EACH: Message("Pay each player {amount}"),
+    Op.GET_EACH: Message("Each player pays you {amount}"),
+}
+"""What an event card says, without its numbers."""
+
+
 def card_words(b: Any, card: int, up: int) -> Message:
     """What a card says for a bridge in its new position."""
     op, n = Op(int(b.op[up][card])), int(b.op_n[up][card])
-    cap = amount(b.op_cap[up][card])
-    match op:
-        case Op.FREE_BLOCKS:
-            return Message("Build for free: {blocks}", blocks=blocks(int(b.op_kind[up][card]), n))
-        case Op.BUILD_HAZARD:
-            return Message("Build a hazard beside another player's district")
-        case Op.BUILD_BONUS:
-            return Message("Build a bonus building beside one of your districts")
-        case Op.MOVE_HAZARD:
-            return Plural("Move a hazard {n} step, free of charge", "Move a hazard up to {n} steps, free of charge", n)
-        case Op.REMOVE_HAZARD:
-            return Message("Take a hazard off the board")
-        case Op.GO_TO_JAIL:
-            return Message("Go to jail")
-        case Op.KEEP:
-            return Message("Get out of jail free: keep this card")
-        case Op.TO_GO:
-            return Message("Go to GO and take your salary")
-        case Op.TO_FREE_PARKING:
-            return Message("Go to Free Parking; take your salary if you pass GO")
-        case Op.TO_UNOWNED:
-            return Message("Go to the next district that nobody owns; take your salary if you pass GO")
-        case Op.PAY_PER_BLOCK:
-            return Message("Pay the bank {amount} for each of your blocks, at most {cap}", amount=amount(n), cap=cap)
-        case Op.GET_PER_DISTRICT:
-            return Message(
-                "The bank pays you {amount} for each of your districts, at most {cap}", amount=amount(n), cap=cap
-            )
-        case Op.PAY_BANK:
-            return Message("Pay the bank {amount}", amount=amount(n))
-        case Op.GET_BANK:
-            return Message("The bank pays you {amount}", amount=amount(n))
-        case Op.PAY_EACH:
-            return Message("Pay each player {amount}", amount=amount(n))
-        case Op.GET_EACH:
-            return Message("Each player pays you {amount}", amount=amount(n))
-    return Message("Nothing happens")
+    text = CARD_TEXTS[op]
+    if op == Op.FREE_BLOCKS:
+        return text.fill(blocks=blocks(int(b.op_kind[up][card]), n))
+    if op == Op.MOVE_HAZARD:
+        return text.fill(n=n)
+    if op in (Op.PAY_PER_BLOCK, Op.GET_PER_DISTRICT):
+        return text.fill(amount=amount(n), cap=amount(b.op_cap[up][card]))
+    return text.fill(amount=amount(n)) if op >= Op.PAY_BANK else text
 
 
 # ------------------------------------------------------------------- notation

@@ -108,20 +108,20 @@ def blocks_text(s: Any, d: int) -> str:
 
 def marks(s: Any, b: Any, d: int) -> Styled:
     """Mortgaged, beside a hazard or a bonus, home of a large building."""
-    found = Styled("")
+    signs = Styled("")
     if s.mortgaged >> d & 1:
-        found.append("M", style="dim")
+        signs.append("M", style="dim")
     if s.beside_hazard >> d & 1:
-        found.append("!", style="red")
+        signs.append("!", style="red")
     if s.beside_bonus >> d & 1:
-        found.append("+", style="green")
+        signs.append("+", style="green")
     if s.stadium[1] == d:
-        found.append("S")
+        signs.append("S")
     if s.skyscraper[int(b.group[d])][1] == d:
-        found.append("K")
+        signs.append("K")
     if s.tower[1] == d:
-        found.append("T")
-    return found
+        signs.append("T")
+    return signs
 
 
 # --------------------------------------------------------------------- players
@@ -190,29 +190,29 @@ def open_lines(box: Box, s: Any, b: Any, say: Say) -> list[RenderableType]:
 
 
 def large_buildings(s: Any, b: Any) -> list[Message]:
-    """What stands in the slots, and beside what."""
-    found = []
+    """What is in the slots, and what it touches."""
+    buildings = []
 
-    def say_it(slot: int, building: Message) -> None:
+    def add(slot: int, building: Message) -> None:
         where = {"slot": slot_name(slot), "places": places_of(b, slot)}
-        found.append(Message("{slot} (beside {places}): {building}", building=building, **where))
+        buildings.append(Message("{slot} (beside {places}): {building}", building=building, **where))
 
     for use, title in ((s.stadium, BUILDING_TITLES[0]), (s.tower, BUILDING_TITLES[2])):
         if use[0] >= 0:
-            say_it(int(use[0]), title)
+            add(int(use[0]), title)
     for slot, _ in s.skyscraper:
         if slot >= 0:
-            say_it(int(slot), BUILDING_TITLES[1])
+            add(int(slot), BUILDING_TITLES[1])
     for piece in range(PIECES):
         if s.bonus[piece] >= 0:
-            say_it(int(s.bonus[piece]), bonus_name(piece))
+            add(int(s.bonus[piece]), bonus_name(piece))
         if s.hazard[piece] >= 0:
-            say_it(int(s.hazard[piece]), hazard_name(piece))
-    return found
+            add(int(s.hazard[piece]), hazard_name(piece))
+    return buildings
 
 
 def offer(s: Any, b: Any, say: Say) -> Message:
-    """The offer on the table, from both sides."""
+    """The offer: what each side gives."""
 
     def side(districts: int, cards: int, cash: int) -> str:
         things = [name_of(b, d) for d in range(DISTRICTS) if districts >> d & 1]
