@@ -47,18 +47,18 @@ def hazard_place(s: Any, piece: int) -> str:
 
 
 def hazard_at(s: Any, text: str) -> int | None:
-    """The hazard with a place."""
+    """The hazard at a place."""
     return next((piece for piece in range(PIECES) if hazard_place(s, piece) == text.lower()), None)
 
 
 def read_amount(text: str) -> int | None:
-    """An amount in units: 500k, 1.2M; None if it is none, or no multiple of 10k."""
-    found = AMOUNT.fullmatch(text.lower())
-    if not found:
+    """An amount in units: 500k, 1.2M; None if it is not an amount, or not a multiple of 10k."""
+    match = AMOUNT.fullmatch(text.lower())
+    if not match:
         return None
-    if found[3] == "m":
-        return int(found[1]) * 100 + int((found[2] or "0").ljust(2, "0"))
-    return int(found[1]) // 10 if not found[2] and int(found[1]) % 10 == 0 else None
+    if match[3] == "m":
+        return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
+    return int(match[1]) // 10 if not match[2] and int(match[1]) % 10 == 0 else None
 
 
 def read_step(text: str) -> int | None:
@@ -71,7 +71,7 @@ def read_step(text: str) -> int | None:
 
 
 def bid_steps(s: Any, bid: int) -> list[str]:
-    """The steps that make the current bid another one; the whole cash has a button of its own."""
+    """The steps that turn the current bid into another one; all of the cash has a button of its own."""
     raised = bid - int(s.bid)
     if raised not in STEPS and s.actor >= 0 and bid == int(s.cash[s.actor]):
         return ["add-all"]
@@ -140,9 +140,9 @@ def amounts(s: Any, b: Any, clicks: tuple[str, ...]) -> list[tuple[int, tuple[st
     if s.phase != AUCTION or not clicks or any(name not in steps for name in clicks):
         return []
     bid = int(s.bid) + sum(steps[name] for name in clicks)
-    found = [(bid, (*clicks, "do-bid"))]
-    found += [(bid + step, (*clicks, name, "do-bid")) for name, step in steps.items()]
-    return [(ACTIONS.number("bid", units), path) for units, path in found if units <= MOST_BID]
+    bids = [(bid, (*clicks, "do-bid"))]
+    bids += [(bid + step, (*clicks, name, "do-bid")) for name, step in steps.items()]
+    return [(ACTIONS.number("bid", units), path) for units, path in bids if units <= MOST_BID]
 
 
 def draft(s: Any, b: Any, action: int) -> str:
