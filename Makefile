@@ -7,7 +7,7 @@ LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generat
 	--custom-compile-command 'make lock' $(ARGS)
 
 .DEFAULT_GOAL := help
-.PHONY: help play services test lint bench lock words soak contact-sheet screenshots docs docs-links clean
+.PHONY: help play services test quick lint bench lock words soak contact-sheet screenshots docs docs-links clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -26,7 +26,10 @@ services:  ## what some tests need beside Python (root installs it in CI, or wit
 	@tools/services
 
 test: $(READY) services  ## all tests
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+quick: $(READY)  ## the tests that need no server and no browser: less than a minute
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m quick $(ARGS)
 
 lint: $(READY)  ## format, lint, types, layers
 	$(BIN)/ruff format --check .
@@ -48,7 +51,7 @@ words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words
 
 soak: $(READY) services  ## the long version of the tests: everything that the project claims
-	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
+	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --dist loadgroup --durations=25 $(ARGS)
 	$(BIN)/python benchmarks/load.py --seconds 600 --out build/bench/load-soak.json
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact

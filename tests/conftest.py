@@ -1,16 +1,28 @@
-"""Before the workers start, the rules are compiled once for all of them."""
+"""Before the workers start, the rules are compiled once for all of them. Tests are marked by what they need, and keep together.
+
+`quick` is what needs neither a server nor a browser and is not marked `slow`; `make quick` runs it.
+"""
 
 import os
 import subprocess
 import sys
+from pathlib import Path
 
+import pytest
+
+TESTS = Path(__file__).parent
 PREPARE = """
+import os
 import tripolis
+from tripolis.bots import prepare_bots
 for name in tripolis.game_names():
     game = tripolis.game(name)
-    if game.is_cold:
-        game.prepare()
+    game.prepare()
+    if not os.environ.get("NUMBA_BOUNDSCHECK"):
+        prepare_bots(game)
 """
+SERVED = {"server", "database", "postgres"}
+"""Fixtures by which a test needs a server or a database."""
 
 
 def pytest_configure(config):
@@ -25,3 +37,35 @@ def pytest_configure(config):
     running = [subprocess.Popen([sys.executable, "-c", PREPARE], env={**os.environ, **way}) for way in ways]
     for process in running:
         process.wait()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection_modifyitems(items):
+    """Mark tests by what they need. Those that share a server or a browser run in one worker, and come first."""
+    for item in items:
+        kind = kind_of(item)
+        item.add_marker(kind)
+        if kind in ("browser", "server"):
+            item.add_marker(pytest.mark.xdist_group(group_of(item)))
+    yield
+    items.sort(key=lambda item: ORDER.index(kind_of(item)))
+
+
+ORDER = ("server", "browser", "slow", "quick")
+
+
+def kind_of(item):
+    """What a test needs, by its folder, its fixtures and its marks."""
+    if item.path.is_relative_to(TESTS / "browser"):
+        return "browser"
+    if SERVED & set(item.fixturenames):
+        return "server"
+    return "slow" if item.get_closest_marker("slow") else "quick"
+
+
+def group_of(item):
+    """The folder of tests that share a server of their own, or the file; and the database, where there are two."""
+    folder = item.path.parent
+    shares = folder if folder.parent != TESTS else item.path
+    backend = item.callspec.params.get("database", "") if hasattr(item, "callspec") else ""
+    return f"{shares.relative_to(TESTS)} {backend}".strip()

@@ -1,12 +1,32 @@
-"""The same tests run against real SQLite and real PostgreSQL."""
+"""Servers and databases. A test runs on SQLite; marked `both_databases`, and in the long run always, on PostgreSQL too."""
 
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 
 from tests.server.servers import Postgres, Server, postgres_bin
 
 BACKENDS = ("sqlite", "postgres")
+SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
+
+
+@dataclass(frozen=True)
+class Database:
+    """A kind of database; called, it makes a new one of that kind and returns its URL ("": a file in the server's folder)."""
+
+    kind: str
+    make: Callable[[], str]
+
+    def __call__(self) -> str:
+        return self.make()
+
+
+def pytest_generate_tests(metafunc):
+    if "database" in metafunc.fixturenames:
+        both = SOAK or metafunc.definition.get_closest_marker("both_databases")
+        metafunc.parametrize("database", BACKENDS if both else BACKENDS[:1], indirect=True, scope="session")
 
 
 @pytest.fixture(scope="session")
@@ -17,25 +37,39 @@ def postgres():
         if os.environ.get("TRIPOLIS_REQUIRE_ALL"):
             pytest.fail(message)
         pytest.skip(message)
-    found = Postgres()
-    yield found
-    found.stop()
+    cluster = Postgres()
+    yield cluster
+    cluster.stop()
 
 
-@pytest.fixture(scope="session", params=BACKENDS)
+@pytest.fixture(scope="session")
 def database(request):
-    """A function that makes a new database of one kind; "" is a SQLite file in the server's folder."""
+    """The kind of database that a test runs on."""
     if request.param == "sqlite":
-        return lambda: ""
-    return request.getfixturevalue("postgres").database
+        return Database("sqlite", lambda: "")
+    return Database("postgres", request.getfixturevalue("postgres").database)
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    """A function that gives the server of a kind of database: started when it is first needed, shared by all who harm nothing."""
+    running: dict[str, Server] = {}
+
+    def get(database: Database) -> Server:
+        if database.kind not in running:
+            folder = tmp_path_factory.mktemp(f"shared-{database.kind}")
+            running[database.kind] = Server(folder, database()).start()
+        return running[database.kind]
+
+    yield get
+    for server in running.values():
+        server.stop()
 
 
 @pytest.fixture(scope="module")
-def server(database, tmp_path_factory):
-    """A running server with a database of its own."""
-    found = Server(tmp_path_factory.mktemp("server"), database()).start()
-    yield found
-    found.stop()
+def server(database, shared_server):
+    """A running server. Who stops it starts it again."""
+    return shared_server(database)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from alembic.runtime.migration import MigrationContext
 
 from tests.server.database import in_database
 from tests.server.people import OURS, actor_of, legal, play_on, set_up, table_of
+from tests.server.servers import Server
 from tripolis.cli import main
 from tripolis.server.domain.clock import DAY
 from tripolis.server.domain.journal import encode
@@ -24,6 +25,8 @@ from tripolis.server.now import now
 from tripolis.server.storage import maintenance as care
 from tripolis.server.storage.journals import read_journal
 from tripolis.server.storage.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
+
+pytestmark = pytest.mark.both_databases
 
 
 def tripolis_db(*arguments, database=None):
@@ -65,6 +68,14 @@ def change(place, *statements):
         await store.write(*statements)
 
     in_database(place, write)
+
+
+@pytest.fixture(scope="module")
+def server(database, tmp_path_factory):
+    """A server of this file alone: whole databases are compared here."""
+    found = Server(tmp_path_factory.mktemp("maintenance"), database()).start()
+    yield found
+    found.stop()
 
 
 @pytest.fixture(scope="module")

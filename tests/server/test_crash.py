@@ -14,6 +14,8 @@ from tests.server.crowd import Crowd, Faulty, killed_at_the_end, read
 from tests.server.people import table_of
 from tests.server.servers import Server, descendants
 
+pytestmark = pytest.mark.both_databases
+
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 KILLS = 30 if SOAK else 4
 TABLES = (

@@ -54,6 +54,7 @@ def test_who_has_no_name_is_no_guest(client, name):
     assert answer.status_code in (400, 422) and "set-cookie" not in answer.headers
 
 
+@pytest.mark.both_databases
 def test_a_name_can_be_changed_and_language_too(server):
     with guest(server, "Ada") as browser:
         assert browser.post("/api/guest", json={"name": "Ida", "lang": "de"}).json() == {"name": "Ida", "lang": "de"}
@@ -141,6 +142,7 @@ def test_forged_cookies_are_ignored(server):
         assert client.get("/api/home", headers={"Cookie": f"tripolis={good}"}).json()["name"] == "Ada"
 
 
+@pytest.mark.both_databases
 def test_a_cookie_counts_at_all_tables_and_a_token_at_its_own(server, client):
     ada = set_up(client, "me", "open", "open")
     other = set_up(client, "me", "open")
@@ -170,6 +172,7 @@ def test_a_wrong_token_is_nobody_even_beside_a_good_cookie(server, client):
 # ------------------------------------------------------------------- secrets
 
 
+@pytest.mark.both_databases
 def test_the_database_holds_no_token_and_no_secret_link(server, client):
     ada = set_up(client, "me", "open", clock={"kind": "days", "days": 1})
     ben = join(client, ada.table, "Ben")
@@ -204,6 +207,7 @@ def test_nobody_is_sent_the_tokens_guests_or_nonces_of_others(client):
 # ------------------------------------------------------------- keep your seat
 
 
+@pytest.mark.both_databases
 def test_a_seat_moves_to_another_device_once(server, client):
     people = table_of(client, "Ada", "Ben", undo="none")
     old = actor_of(people)
@@ -234,6 +238,7 @@ def test_a_seat_moves_to_another_device_once(server, client):
     assert name in ("Ada", "Ben"), "who sits there is called as before"
 
 
+@pytest.mark.both_databases
 def test_the_one_who_set_up_the_table_keeps_that_too(server):
     with guest(server, "Ada") as laptop, guest(server, "Ada") as phone:
         table = laptop.post(
@@ -250,6 +255,7 @@ def test_the_one_who_set_up_the_table_keeps_that_too(server):
         assert laptop.get("/api/home").json()["tables"] == []
 
 
+@pytest.mark.both_databases
 def test_a_link_that_was_used_at_once_by_two_works_for_one(server, client):
     from concurrent.futures import ThreadPoolExecutor
 
@@ -264,6 +270,7 @@ def test_a_link_that_was_used_at_once_by_two_works_for_one(server, client):
         assert sorted(pool.map(take, range(4))) == [200, 404, 404, 404]
 
 
+@pytest.mark.both_databases
 def test_a_link_lasts_fifteen_minutes(server, client):
     ada, _ = table_of(client, "Ada", "Ben")
     secret = ada.do("keep")["secret"]
@@ -277,6 +284,7 @@ def test_a_link_lasts_fifteen_minutes(server, client):
     assert ada.look()["you"]["seat"] == ada.seat
 
 
+@pytest.mark.both_databases
 def test_a_link_of_a_seat_that_was_left_is_worth_nothing(client):
     ada = set_up(client, "me", "open")
     ben = join(client, ada.table, "Ben")
@@ -286,6 +294,7 @@ def test_a_link_of_a_seat_that_was_left_is_worth_nothing(client):
     assert client.post("/api/keep", json={"secret": secret}).json()["code"] == "used_link"
 
 
+@pytest.mark.both_databases
 def test_links_do_not_cross(server, client):
     """A secret for one thing opens no other."""
     ada, ben = table_of(client, "Ada", "Ben")
@@ -301,6 +310,7 @@ def test_links_do_not_cross(server, client):
         assert client.post("/api/keep", json={"secret": wrong}).status_code in (400, 404)
 
 
+@pytest.mark.both_databases
 def test_one_who_sits_there_already_cannot_take_a_second_seat(server, client):
     ada = set_up(client, "me", "open")
     secret = ada.do("keep")["secret"]
@@ -310,6 +320,7 @@ def test_one_who_sits_there_already_cannot_take_a_second_seat(server, client):
     assert ada.look()["you"]["seat"] == 0
 
 
+@pytest.mark.both_databases
 def test_guests_outlive_a_restart(server):
     """The key is kept: cookies and tokens go on working."""
     with guest(server, "Ada") as browser:

@@ -233,6 +233,7 @@ def test_starting_with_an_open_seat_is_refused_before_anything_is_made(come):
     assert ada.get("/api/home").json()["tables"] == []
 
 
+@pytest.mark.both_databases
 def test_a_guest_has_only_so_many_open_tables(come):
     ada = named(come(26))
     made = [ada.post("/api/tables", json=NEW) for _ in range(TABLES)]
@@ -265,6 +266,7 @@ def test_only_so_many_watch_a_table(server, come):
             assert json.loads(player.recv(30))["type"] == "snapshot", "players are not kept out by those who watch"
 
 
+@pytest.mark.both_databases
 def test_a_guest_brings_only_so_many_matches_an_hour(server, come):
     ada, client = named(come(28)), come(29)
     made = client.post("/api/tables", json=NEW | {"name": "Ada", "start": True}).json()
@@ -281,6 +283,7 @@ def test_a_guest_brings_only_so_many_matches_an_hour(server, come):
 # ------------------------------------------------------------- kept to itself
 
 
+@pytest.mark.both_databases
 def test_the_key_and_the_database_can_be_read_by_the_host_alone(server):
     for file in server.folder.rglob("*"):
         if file.is_file() and (file.name == "signing.key" or ".sqlite" in file.name):

@@ -136,6 +136,7 @@ def finish_turn(browsers, table):
     return actor
 
 
+@pytest.mark.both_databases
 def test_a_turn_and_the_end_are_told_to_webhook_mail_and_feed(server, postbox, hook):
     with guest(server, "Nia") as nia, guest(server, "Bo", lang="de") as bo:
         secret = confirm(nia, postbox, "nia@example.org")
@@ -191,6 +192,7 @@ def test_an_address_counts_only_when_its_link_was_followed(server, postbox, hook
         assert len(postbox.to("victim@example.org")) == 1, "nothing but the question whether the address is theirs"
 
 
+@pytest.mark.both_databases
 def test_an_address_can_be_taken_away_again(server, postbox, hook):
     with guest(server, "Una") as una, guest(server, "Bo") as bo:
         secret = confirm(una, postbox, "una@example.org")
@@ -219,12 +221,14 @@ def test_a_mail_server_that_refuses_is_no_fault_of_the_guest(server, postbox):
     assert answer.status_code == 503 and answer.json()["code"] == "no_mail" and answer.json()["detail"]
 
 
+@pytest.mark.both_databases
 def test_one_guest_cannot_flood_a_postbox(server, postbox):
     with guest(server, "Eve") as eve:
         codes = [eve.put("/api/guest/mail", json={"mail": "poor@example.org"}).status_code for _ in range(8)]
     assert codes == [200] * 5 + [429] * 3 and len(postbox.to("poor@example.org")) == 5
 
 
+@pytest.mark.both_databases
 def test_a_notice_that_failed_is_sent_later(server, hook):
     with guest(server, "Nia") as nia, guest(server, "Bo") as bo:
         hook.answer = 500
@@ -280,6 +284,7 @@ def test_a_slow_mail_server_does_not_hold_up_the_clocks(server, postbox):
 # --------------------------------------------------------------------- feed
 
 
+@pytest.mark.both_databases
 def test_a_feed_is_atom_and_an_old_address_stops_working(server):
     with guest(server, "Nia & <Co>") as nia, guest(server, "Bo") as bo, server.client() as anyone:
         old = nia.post("/api/guest/feed", json={}).json()["path"]

@@ -3,11 +3,14 @@
 import asyncio
 import os
 
+import pytest
 import sqlalchemy as sa
 
 from tripolis.server.domain.problems import Conflict
 from tripolis.server.storage.schema import ENTRIES, TABLES
 from tripolis.server.storage.store import Store
+
+pytestmark = pytest.mark.both_databases
 
 TIMES = 1000
 TOGETHER = 1 if os.environ.get("TRIPOLIS_SOAK") else 10

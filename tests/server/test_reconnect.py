@@ -15,14 +15,6 @@ STAY = 10_000 if SOAK else 2
 """After how many more messages one who came back is cut again."""
 
 
-@pytest.fixture(scope="module")
-def server(database, tmp_path_factory):
-    """A server with room for a client for every message of a match."""
-    found = Server(tmp_path_factory.mktemp("server"), database(), TRIPOLIS_SERVER_SPECTATORS_PER_TABLE="1000").start()
-    yield found
-    found.stop()
-
-
 @dataclass
 class Listener:
     """A client of a table's stream: it folds what it hears, and keeps all that it has seen."""

@@ -1,6 +1,10 @@
 """A whole match over HTTP."""
 
+import pytest
+
 from tests.server.people import play_on, set_up, table_of
+
+pytestmark = pytest.mark.both_databases
 
 
 def test_a_person_and_bots_play_a_whole_match(client):

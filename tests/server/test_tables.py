@@ -70,6 +70,7 @@ def test_an_open_seat_is_taken_once(client):
     assert client.post(f"/api/tables/{ada.table}/join", json={"name": "Dan"}).json()["code"] == "taken"
 
 
+@pytest.mark.both_databases
 def test_many_at_once_get_one_seat_each(client, server):
     ada = set_up(client, "me", "open", "open", "open")
     with ThreadPoolExecutor(8) as pool:
@@ -81,6 +82,7 @@ def test_many_at_once_get_one_seat_each(client, server):
         assert Person(client, ada.table, answer["seat"], answer["token"]).look()["you"]["seat"] == answer["seat"]
 
 
+@pytest.mark.both_databases
 def test_one_who_leaves_makes_room_and_holds_nothing(client):
     ada = set_up(client, "me", "open")
     ben = join(client, ada.table, "Ben")
@@ -250,6 +252,7 @@ def test_a_match_that_others_play_is_not_closed(client):
 # ------------------------------------------------------------------- rematch
 
 
+@pytest.mark.both_databases
 def test_a_rematch_turns_the_seats_and_tokens_go_on_working(client):
     people = table_of(client, "Ada", "Ben", "Cyd", undo="consent", public=True)
     people[0].refused("rematch", "wrong_time")
@@ -273,6 +276,7 @@ def test_a_rematch_turns_the_seats_and_tokens_go_on_working(client):
     assert new[0].look()["state"]["status"] == "playing"
 
 
+@pytest.mark.both_databases
 def test_two_who_ask_for_a_rematch_at_once_meet_at_the_same_table(client):
     for _ in range(3):
         people = table_of(client, "Ada", "Ben")
@@ -287,6 +291,7 @@ def test_two_who_ask_for_a_rematch_at_once_meet_at_the_same_table(client):
 # --------------------------------------------------------------- idempotence
 
 
+@pytest.mark.both_databases
 def test_every_deed_that_is_sent_twice_counts_once_and_answers_the_same(client):
     ada = set_up(client, "me", "open", "bot:greedy", undo="consent", clock={"kind": "days", "days": 1})
     ben = join(client, ada.table, "Ben")
@@ -327,6 +332,7 @@ def test_every_deed_that_is_sent_twice_counts_once_and_answers_the_same(client):
     assert actor.look()["state"]["status"] == "over"
 
 
+@pytest.mark.both_databases
 def test_the_same_id_of_two_people_names_two_messages(client):
     ada, ben = table_of(client, "Ada", "Ben")
     first, second = ada.do("chat", text="a", id="1"), ben.do("chat", text="b", id="1")
@@ -339,6 +345,7 @@ def test_an_id_may_be_forty_signs_long_and_no_longer(client):
     ada.refused("chat", "bad_request", text="a", id="x" * 41)
 
 
+@pytest.mark.both_databases
 def test_a_guest_who_joins_twice_with_the_same_id_has_one_seat(server, client):
     ada = set_up(client, "me", "open", "open")
     with server.client(headers={"X-Tripolis": "1"}) as browser:
@@ -348,6 +355,7 @@ def test_a_guest_who_joins_twice_with_the_same_id_has_one_seat(server, client):
     assert [seat["kind"] for seat in ada.look()["state"]["seats"]] == ["person", "person", "open"]
 
 
+@pytest.mark.both_databases
 def test_a_move_sent_twice_at_once_is_made_once(client):
     people = table_of(client, "Ada", "Ben")
     for n in range(4):
@@ -392,6 +400,7 @@ def test_the_file_of_a_running_match_holds_no_seed_and_no_secrets(finished):
     assert len(running.split()) < len(text.split())
 
 
+@pytest.mark.both_databases
 def test_the_file_of_a_finished_match_is_the_match(finished):
     ada, _, text = finished
     match, seen = Match.parse(text), ada.look()
@@ -422,6 +431,7 @@ def browser(server):
         yield found
 
 
+@pytest.mark.both_databases
 def test_a_match_that_is_brought_along_is_shown_like_one_of_ours(finished, browser, client):
     ada, _, text = finished
     answer = browser.post("/api/matches", json={"text": text})
@@ -435,6 +445,7 @@ def test_a_match_that_is_brought_along_is_shown_like_one_of_ours(finished, brows
     assert client.get("/api/matches/nosuchmatch2/replay").json()["code"] == "no_match"
 
 
+@pytest.mark.both_databases
 def test_a_box_of_ones_own_is_checked_shown_as_custom_and_travels_with_the_file(browser, client):
     from tripolis.engine.game import find
 
@@ -542,6 +553,7 @@ def test_whoever_changes_the_proof_is_noticed(finished, tmp_path, changed):
         assert changed == "seed", "another seed makes other moves legal: the file itself is wrong"
 
 
+@pytest.mark.both_databases
 def test_a_table_asked_for_twice_under_one_id_is_one_table(server):
     with server.client(headers={"X-Tripolis": "1"}) as browser:
         browser.post("/api/guest", json={"name": "Ada"})

@@ -1,0 +1,61 @@
+"""The guard before all routes, without a server: names, origins, lengths."""
+
+import asyncio
+import json
+
+import pytest
+
+from tests.server.harm.asking import FOREIGN, OUTSIDE, OWN, WRONG_HOSTS
+from tripolis.server.api.guard import Guard
+from tripolis.server.settings import Settings
+
+HOST = "127.0.0.1:8600"
+
+
+def ask(headers, method="POST", kind="http", host=HOST, path="/api/tables"):
+    """What the guard lets through, or the status and code of its refusal."""
+    sent = []
+
+    async def app(scope, receive, send):
+        sent.append("let in")
+
+    async def send(message):
+        sent.append(message)
+
+    given = {"Host": host, **{name: value.format(host=HOST) for name, value in headers.items()}}
+    scope = {"type": kind, "method": method, "path": path, "query_string": b"", "scheme": "http", "state": {}}
+    scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8600)}
+    scope["headers"] = [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()]
+    asyncio.run(Guard(app, Settings(public_url=OUTSIDE), lambda *_: None)(scope, None, send))
+    if sent == ["let in"]:
+        return sent[0]
+    start, body = sent
+    return start["status"], json.loads(body["body"])["code"]
+
+
+@pytest.mark.parametrize("host", WRONG_HOSTS)
+def test_a_name_that_is_not_the_servers_is_refused(host):
+    assert ask({}, host=host) == (421, "wrong_host")
+    assert ask({}, "GET", host=host, path="/health") == "let in", "health is told to whoever asks"
+
+
+@pytest.mark.parametrize("host", [HOST, "LocalHost", "localhost:1", "[::1]:1", "games.example.org"])
+def test_its_own_names_are_let_in(host):
+    assert ask({}, host=host) == "let in"
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_pages_of_other_sites_may_not_act_in_a_guests_name(headers):
+    headers = {**headers, "Cookie": "tripolis=guest.signature"}
+    assert ask(headers) == (403, "wrong_origin")
+    assert ask(headers, "GET") == "let in", "reading is kept from them by the browser"
+
+
+@pytest.mark.parametrize("headers", OWN, ids=str)
+def test_pages_of_our_own_and_programs_are_let_in(headers):
+    assert ask({**headers, "Cookie": "tripolis=guest.signature"}) == "let in"
+
+
+@pytest.mark.parametrize("length", ["²", "-1", "+5", "1e3", "abc", "0x10", "9" * 30, "5, 6", "1_000", str(10 << 20)])
+def test_a_length_that_is_none_or_too_large_is_refused(length):
+    assert ask({"Content-Length": length}) == (413, "too_large")
