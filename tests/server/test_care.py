@@ -23,7 +23,7 @@ from tripolis.server.domain.clock import DAY
 from tripolis.server.domain.journal import encode
 from tripolis.server.now import now
 from tripolis.server.storage import maintenance as care
-from tripolis.server.storage.journals import read_journal
+from tripolis.server.storage.journals import Journals, read_journal
 from tripolis.server.storage.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
 
 pytestmark = pytest.mark.both_databases
@@ -268,7 +268,7 @@ def copy(lively, new_place):
     async def playing(store):
         longest = sa.select(TABLES.c.id).where(TABLES.c.status == "playing").order_by(TABLES.c.seq.desc())
         row = await store.row(longest)
-        return row.id, await store.entries(row.id)
+        return row.id, await Journals(store).entries(row.id)
 
     place.table, place.entries = in_database(place, playing)
     return place
@@ -353,7 +353,7 @@ def test_after_an_update_running_matches_are_replayed_and_the_host_decides(serve
 
         async def another_version(store):
             for people in (fine, cut, closed):
-                entries = await store.entries(people[0].table)
+                entries = await Journals(store).entries(people[0].table)
                 created = entries[0].data | {"rules": 99}
                 where = sa.and_(ENTRIES.c.table_id == people[0].table, ENTRIES.c.seq == 1)
                 await store.write(sa.update(ENTRIES).where(where).values(data=encode(created)))

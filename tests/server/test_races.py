@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from tripolis.server.domain.problems import Conflict
+from tripolis.server.storage.journals import Journals
 from tripolis.server.storage.schema import ENTRIES, TABLES
 from tripolis.server.storage.store import Store
 
@@ -50,7 +51,7 @@ async def race(url):
             results = await asyncio.gather(*writes, return_exceptions=True)
             told += [(results[i : i + 3], results[i + 3 : i + 6]) for i in range(0, len(results), 6)]
         names = ("same seq", "same message", "own 0", "own 1")
-        return told, {name: await stores[0].entries(name) for name in names}
+        return told, {name: await Journals(stores[0]).entries(name) for name in names}
     finally:
         for store in stores:
             await store.close()
@@ -88,7 +89,7 @@ def test_of_many_writers_in_one_process_exactly_one_wins(database, tmp_path):
                 results = await asyncio.gather(*asked, return_exceptions=True)
                 assert sum(result == [1] for result in results) == 1, f"race {n}: {results}"
                 assert sum(isinstance(result, Conflict) for result in results) == writers - 1
-            return await store.entries("t")
+            return await Journals(store).entries("t")
         finally:
             await store.close()
 

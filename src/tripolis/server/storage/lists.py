@@ -17,7 +17,9 @@ LISTED = 100
 
 def seat_on_list(store: Store, guest: str, table: str) -> Any:
     """The statement that puts a table on a guest's list because they sit there."""
-    return _insert(store, guest, table, "seat").on_conflict_do_update(["guest", "table_id"], set_={"how": "seat"})
+    return _insert(store, guest, table, "seat").on_conflict_do_update(
+        index_elements=["guest", "table_id"], set_={"how": "seat"}
+    )
 
 
 async def watch(store: Store, guest: str, table: str, watch: bool) -> None:
