@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -32,7 +32,7 @@ def made(**changes):
 )
 def test_a_missing_part_is_named(room, part):
     whole = {Rules: TOY.rules, Face: TOY.face, Advice: TOY.advice}[room]
-    given = {name: value for name, value in vars(whole).items() if name != part}
+    given = {field.name: getattr(whole, field.name) for field in fields(whole) if field.name != part}
     with pytest.raises(TypeError, match=rf"{room.__name__}\.__init__\(\) missing 1 required .* argument: '{part}'"):
         room(**given)
 

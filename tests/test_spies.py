@@ -79,7 +79,7 @@ def test_a_spy_among_the_opponents_of_a_learner_finds_nothing(game):
 @pytest.mark.parametrize("seat", [-2, 3, 4, 100, 10**9, 10**30])
 def test_a_seat_that_does_not_exist_is_refused(game, seat):
     position = game.new(1).position
-    for ask in (position.score, position.seen_by, SeatEnv(game).play.see):
+    for ask in (position.score, position.seen_by, SeatEnv(game).episode.see):
         with pytest.raises(ValueError, match=f"there is no seat {seat}"):
             ask(seat)
 

@@ -54,7 +54,7 @@ def main(out):
         if done < 30 or not hold.exists():
             return
         there = {}
-        while not any("ray::play_pack" in command for command in there.values()):
+        while not any("ray::play_task" in command for command in there.values()):
             time.sleep(0.1)
             there = descendants(pids(second))
         processes = [*there, *descendants(pids(cluster.head_node))]

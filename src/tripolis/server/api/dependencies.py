@@ -45,8 +45,11 @@ Live: TypeAlias = NamedDependency[SkipValidation[LiveTable]]
 TableId = Annotated[str, PathParameter(max_length=16, description="The code of a table.")]
 
 
-async def find_table(tables: TheTables, table_id: TableId) -> LiveTable:
-    """The table of an address."""
+async def find_table(tables: TheTables, who: Who, table_id: TableId) -> LiveTable:
+    """The table of an address.
+
+    It waits for `who`: Litestar asks independent dependencies at once, and cancels the query of one when another fails.
+    """
     return await tables.find(table_id, fresh=True)
 
 
