@@ -5,6 +5,7 @@ from types import FunctionType, SimpleNamespace
 import numpy as np
 import pytest
 
+import tripolis
 from tripolis.engine.actions import Actions, Notation, Spelling, Verb
 from tripolis.engine.cache import digest_of
 from tripolis.engine.errors import BadNotation
@@ -163,3 +164,17 @@ def test_a_wrong_declaration_gets_a_sentence(wrong, sentence):
 
 def notation(verb, clicks, texts=(), axes=()):
     return Notation(Actions(verb), texts=dict(texts), clicks=clicks, axes=dict(axes), wrong=Message)
+
+
+@pytest.mark.parametrize("name", tripolis.game_names())
+def test_learners_have_a_name_for_every_action_of_every_game(name):
+    game = tripolis.game(name)
+    names = [game.action_name(number) for number in range(game.n_actions)]
+    assert len(set(names)) == game.n_actions
+
+
+def test_names_of_actions_are_those_of_the_game():
+    assert tripolis.game("quadropolis").action_name(7) == "lay slot N2 number 3"
+    assert tripolis.game("metropolys").action_name(715) == "pass"
+    ubuild = tripolis.game("ubuild")
+    assert ubuild.action_name(ubuild.n_actions - 1) == "bid amount 300M"

@@ -11,6 +11,7 @@ import pytest
 import tripolis
 from tests.toy import TOY
 from tripolis.engine.testing import (
+    check_actions,
     check_book,
     check_game,
     check_helper,
@@ -95,7 +96,7 @@ def test_ubuild_passes_with_every_switch(switch):
         check_three_ways([game], 10, seed=0)
 
 
-@pytest.mark.parametrize("check", [check_source, check_names, check_book, check_helper])
+@pytest.mark.parametrize("check", [check_source, check_names, check_actions, check_book, check_helper])
 @pytest.mark.parametrize("name", tripolis.game_names())
 def test_sources_names_book_and_helper_of_every_game_pass(name, check):
     check(tripolis.game(name))
@@ -118,10 +119,10 @@ def test_compiled_checked_and_plain_runs_agree(name):
 
 BROKEN = {
     "an action is listed that is refused": ("if refuse(s, b, w, action) == 0:", "if action >= 0:", "listed but refused"),
-    "an action is allowed and not listed": ("if action in (PASS, SHOW) or", "if action == PASS or", "allowed but not listed"),
+    "an action is allowed and not listed": ("if not act.is_bid(action) or", "if action == act.PASS or", "allowed but not listed"),
     "apply forgets to begin": ("    begin(s, w)\n", "    w.n_events = 0\n", "does apply start with begin"),
     "set_up leaves something behind": ("        s.prizes[p] = 0\n", "", "leaves something of an earlier match"),
-    "an event is missing": ("tell(w, Event.BID, p, action)", "tell(w, Event.BID, p)", "do not tell"),
+    "an event is missing": ("tell(w, Event.BID, p, s.bid)", "tell(w, Event.BID, p)", "do not tell"),
     "an event tells a secret": ("tell(w, Event.PASSED, p)", "tell(w, Event.PASSED, p, s.buried)", "more than it may know"),
     "a deal tells everybody": ("whisper(w, p, Event.DEALT", "tell(w, Event.DEALT", "more than it may know"),
     "a reveal is not said": ("        w.revealed = 1\n        tell(w, Event.SHOWED", "        tell(w, Event.SHOWED", "w.revealed is 0"),
@@ -133,7 +134,7 @@ BROKEN = {
     "the end shows the cards": ("tell(w, Event.END)", "tell(w, Event.END, s.buried, s.card[0])", None),
     "choose is illegal": ("    return w.actions[0]", "    return 9", "choose advises"),
     "the total is no sum": ("        total += w.points[c]\n", "        total += 2 * w.points[c]\n", "is not the sum"),
-    "two moves share a text": ('{PASS: "-", SHOW: "show"}.get(action, str(action))', '"-"', "the same text"),
+    "two moves share a text": ('"pass": "-"', '"pass": "show"', "the same text"),
     "a whole row is assigned": ("    s.round_no = 0\n    roll", "    s.prizes = s.coins\n    s.round_no = 0\n    roll", "Use copy_row"),
     "an index has two parts": ("s.card[seat]\n", "s.card[seat, 0]\n", "write a\\[i\\]\\[j\\]"),
     "the box is written to": ("    begin(s, w)\n", "    begin(s, w)\n    b.players = 2\n", "must not write to the box"),
@@ -146,7 +147,7 @@ BROKEN = {
     "listing changes the position": ("    n = 0\n    for action", "    n = 0\n    s.prize = 0\n    for action", "Listing or refusing changed the position: prize"),
     "imagine leaves an observation": ("begin_world(s, w, seed)", "begin_match(s, w, seed)\n    s.observer = seat", "not a whole position"),
     "imagine looks at more than its seed": ("begin_world(s, w, seed)", "s.seed[0] = w.n_events\n    w.n_events += 1\n    s.observer = -2", "two worlds for one seed"),
-    "a move's words tell a secret": ("text=write(s, b, action))", "text=s.buried)", "words of seat"),
+    "a move's words tell a secret": ("text=MOVES.write(s, b, action))", "text=s.buried)", "words of seat"),
     "an event has no words": ('Message("{event}: {args}", event', 'Message(" ", event', "has no words"),
     "a text cannot stand in a file": ('"-"', '"*"', "cannot stand in a match file"),
     "a seat has no move": ("    return n\n", "    return 0 if s.bid > 1 else n\n", "has no legal action"),

@@ -28,7 +28,7 @@ def made(**changes):
 
 
 @pytest.mark.parametrize(
-    ("room", "part"), [(Rules, "apply"), (Rules, "max_plies"), (Face, "write"), (Face, "words_of"), (Advice, "choose")]
+    ("room", "part"), [(Rules, "apply"), (Rules, "max_plies"), (Face, "moves"), (Face, "words_of"), (Advice, "choose")]
 )
 def test_a_missing_part_is_named(room, part):
     whole = {Rules: TOY.rules, Face: TOY.face, Advice: TOY.advice}[room]

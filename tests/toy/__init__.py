@@ -6,7 +6,7 @@ Once a match a player may show his card for a coin. In the end the prizes count,
 
 from enum import IntEnum
 
-from tripolis.engine.errors import BadNotation
+from tripolis.engine.actions import Actions, Notation, Verb
 from tripolis.engine.game import Game
 from tripolis.engine.layouts import state_layout, work_layout
 from tripolis.engine.options import Option
@@ -17,9 +17,12 @@ from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper
 from tripolis.engine.words import Message
 
 SEATS, CARDS, COINS, ROUNDS = 3, 5, 6, 3
-PASS, SHOW = 0, 10  # 1..9 are bids
-N_ACTIONS = 11
-UNLISTED = range(1, 10)  # of the bids only two steps are listed, and all coins
+ACTIONS = Actions(
+    Verb("pass"),
+    Verb("bid", listed=False, amount=range(1, 10)),  # only two steps are listed, and all coins
+    Verb("show"),
+)
+act = ACTIONS.rules(__name__)
 CATEGORIES, TIES = ("prizes", "card", "buried"), ("coins",)
 FEATURES = ("card", "coins", "prize", "bid")
 Reason = IntEnum("Reason", ["OVER", "MUST_OPEN", "TOO_LOW", "TOO_POOR", "SHOWN"])
@@ -44,7 +47,7 @@ STATE = state_layout(
     public("leader", "i1"),
     public("round_no", "i1"),
 )
-WORK = work_layout(SEATS, N_ACTIONS, 12, len(CATEGORIES), len(TIES), public("deck", "i1", CARDS))
+WORK = work_layout(SEATS, ACTIONS.count, 12, len(CATEGORIES), len(TIES), public("deck", "i1", CARDS))
 
 
 @rule
@@ -93,22 +96,23 @@ def refuse(s, b, w, action):
     """Bids must rise; the starter must open with a bid unless he is poor; a card is shown once."""
     if s.actor < 0:
         return Reason.OVER
-    if action == SHOW:
+    if action == act.SHOW:
         return Reason.SHOWN if s.shown[s.actor] else 0
-    if action == PASS:
+    if action == act.PASS:
         return Reason.MUST_OPEN if s.leader < 0 and s.coins[s.actor] > 0 and s.actor == s.round_no % b.players else 0
-    if action <= s.bid:
+    if act.bid_amount(action) <= s.bid:
         return Reason.TOO_LOW
-    return Reason.TOO_POOR if action > s.coins[s.actor] else 0
+    return Reason.TOO_POOR if act.bid_amount(action) > s.coins[s.actor] else 0
 
 
 @rule
 def legal_actions(s, b, w):
     """Pass, two steps of bids, all coins, show."""
     n = 0
-    for action in range(N_ACTIONS):
+    for action in range(len(w.actions)):
         if refuse(s, b, w, action) == 0:
-            if action in (PASS, SHOW) or action <= s.bid + 2 or action == s.coins[s.actor]:
+            amount = act.bid_amount(action)
+            if not act.is_bid(action) or amount <= s.bid + 2 or amount == s.coins[s.actor]:
                 w.actions[n] = action
                 n += 1
     return n
@@ -119,19 +123,19 @@ def apply(s, b, w, action):
     """Bid, pass or show."""
     begin(s, w)
     p = s.actor
-    if action == SHOW:
+    if action == act.SHOW:
         s.shown[p] = 1
         s.coins[p] += 1
         w.revealed = 1
         tell(w, Event.SHOWED, p, s.card[p])
         return
-    if action == PASS:
+    if action == act.PASS:
         s.passed[p] = 1
         tell(w, Event.PASSED, p)
     else:
-        s.bid = action
+        s.bid = act.bid_amount(action)
         s.leader = p
-        tell(w, Event.BID, p, action)
+        tell(w, Event.BID, p, s.bid)
     for k in range(1, b.players + 1):
         q = (p + k) % b.players
         if s.passed[q] == 0 and q != s.leader:
@@ -231,23 +235,17 @@ def max_plies(b):
     return ROUNDS * 12 * b.players
 
 
-def write(s, b, action):
-    return {PASS: "-", SHOW: "show"}.get(action, str(action))
-
-
-def read(s, b, text):
-    words = {"-": PASS, "show": SHOW, **{str(n): n for n in range(1, 10)}}
-    if text not in words:
-        raise BadNotation(Message("{text} is no move of the toy.", text=text))
-    return words[text]
-
-
-def path(s, b, action):
-    return [f"button-{write(s, b, action)}"]
+MOVES = Notation(
+    ACTIONS,
+    texts={"pass": "-", "bid": "{amount}"},
+    clicks={"pass": "button--", "bid": "button-{amount}", "show": "button-show"},
+    axes={},
+    wrong=lambda text: Message("{text} is no move of the toy.", text=text),
+)
 
 
 def describe(s, b, action):
-    return Message("Do {text}", text=write(s, b, action))
+    return Message("Do {text}", text=MOVES.write(s, b, action))
 
 
 def why_not(s, b, action, code):
@@ -266,8 +264,7 @@ TOY = Game(
     rules=Rules(
         state=STATE,
         work=WORK,
-        n_actions=N_ACTIONS,
-        unlisted=UNLISTED,
+        actions=ACTIONS,
         categories=CATEGORIES,
         ties=TIES,
         reasons=Reason,
@@ -280,6 +277,6 @@ TOY = Game(
         rank=rank,
         max_plies=max_plies,
     ),
-    face=Face(write=write, read=read, path=path, describe=describe, why_not=why_not, words_of=words_of),
+    face=Face(moves=MOVES, describe=describe, why_not=why_not, words_of=words_of),
     advice=Advice(choose=choose, value=value, features=features, sections=[(name, ()) for name in FEATURES]),
 )

@@ -81,7 +81,7 @@ def shape(text: str) -> str:
 def actions(game: Game) -> str:
     """Which numbers mean what, as ranges."""
     position = game.new(seed=0).position
-    s, b, write = position.plain, game.plain_box, game.face.write
+    s, b, write = position.plain, game.plain_box, game.face.moves.write
     runs: list[tuple[str, int, int, str, str]] = []
     for number in range(game.n_actions):
         text = write(s, b, number)

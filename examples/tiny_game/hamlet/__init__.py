@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from tripolis.engine.errors import BadNotation
+from tripolis.engine.actions import Actions, Notation, Verb
 from tripolis.engine.game import Game
 from tripolis.engine.layouts import state_layout, work_layout
 from tripolis.engine.options import Option
@@ -17,6 +17,7 @@ SEATS, PLOTS = 3, 9
 NAMES = [f"{column}{row}" for row in "123" for column in "abc"]
 PAIRS = table([(p, q) for p in range(9) for q in (p + 1, p + 3) if q < 9 and (q == p + 3 or q % 3)])
 Reason = IntEnum("Reason", ["OVER", "TAKEN"])
+ACTIONS = Actions(Verb("build", plot=PLOTS))
 BUILT = 1
 
 
@@ -85,21 +86,13 @@ def choose(s, b, w):
     return best
 
 
-def write(s, b, action):
-    """A move is the name of its plot."""
-    return NAMES[action]
-
-
-def read(s, b, text):
-    """The plot of a name."""
-    if text not in NAMES:
-        raise BadNotation(Message("{text} is no plot.", text=text))
-    return NAMES.index(text)
-
-
-def path(s, b, action):
-    """Click on the plot."""
-    return [f"plot-{NAMES[action]}"]
+MOVES = Notation(
+    ACTIONS,
+    texts={"build": "{plot}"},
+    clicks={"build": "plot-{plot}"},
+    axes={"plot": NAMES},
+    wrong=lambda text: Message("{text} is no plot.", text=text),
+)
 
 
 def describe(s, b, action):
@@ -134,7 +127,7 @@ def scene(position, names):
 RULES = Rules(
     state=state_layout(public("worth", "i1", PLOTS), public("house", "i1", PLOTS)),  # 0: no house, else seat + 1
     work=work_layout(seats=SEATS, actions=PLOTS, events=2, categories=2, ties=0),
-    n_actions=PLOTS,
+    actions=ACTIONS,
     categories=("plots", "neighbours"),
     reasons=Reason,
     set_up=set_up,
@@ -144,6 +137,6 @@ RULES = Rules(
     score=score,
     max_plies=lambda b: PLOTS,
 )
-FACE = Face(write=write, read=read, path=path, describe=describe, why_not=why_not, words_of=words_of, scene=scene)
+FACE = Face(moves=MOVES, describe=describe, why_not=why_not, words_of=words_of, scene=scene)
 OPTIONS = (Option("players", (2, 3), 2, Message("How many play.")),)
 GAME = Game("hamlet", title="Hamlet", version=1, options=OPTIONS, rules=RULES, face=FACE, advice=Advice(choose=choose))

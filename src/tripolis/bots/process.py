@@ -122,7 +122,7 @@ def hello(game: Game) -> dict[str, Any]:
 
 def decision_request(seen: Position, seed: int, seconds: float) -> dict[str, Any]:
     """One decision: all that the seat may know, by the names of the game's fields, and its legal actions."""
-    plain, write = seen.plain, seen.game.face.write
+    plain, write = seen.plain, seen.game.face.moves.write
     box = seen.game.plain_box
     accounts = seen.scores()
     return {

@@ -58,7 +58,7 @@ class Game:
         self.rules, self.face, self.book, self.helper, self.advice = rules, face, book, helper, advice
         self._check_rooms()
         self.state, self.box_layout, self.work_layout = rules.state, rules.box, rules.work
-        self.n_actions, self.unlisted, self.reasons = rules.n_actions, rules.unlisted, rules.reasons
+        self.n_actions, self.unlisted, self.reasons = rules.actions.count, rules.actions.unlisted, rules.reasons
         self.categories, self.ties = rules.categories, rules.ties
         self.home = Path(source_of(rules.apply).__code__.co_filename)
         self.compiled = self._all_rules()
@@ -102,6 +102,10 @@ class Game:
     def feature_names(self) -> list[str]:
         """What each of these numbers means."""
         return self.advice.feature_names() if self.advice else []
+
+    def action_name(self, number: int) -> str:
+        """What learners call an action, whatever the position: `lay slot N2 number 3`."""
+        return self.face.moves.name(number)
 
     def shown_categories(self) -> Sequence[str]:
         """The categories that a score sheet of this match lists."""

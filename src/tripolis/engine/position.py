@@ -209,12 +209,13 @@ class Position:
     def move(self, number: int, s: Any = None) -> Move:
         """The move with a number, legal or not (`s`: this position's plain record, if it is at hand)."""
         s, b, face = self.plain if s is None else s, self.game.plain_box, self.game.face
-        return Move(number, face.write(s, b, number), tuple(face.path(s, b, number)), face.describe(s, b, number))
+        text, path = face.moves.write(s, b, number), tuple(face.moves.path(s, b, number))
+        return Move(number, text, path, face.describe(s, b, number))
 
     def number_of(self, move: Move | str | int) -> int:
         """The action number of a move, a text in notation, or a number."""
         if isinstance(move, str):
-            return int(self.game.face.read(self.record, self.game.plain_box, move.strip()))
+            return int(self.game.face.moves.read(self.record, self.game.plain_box, move.strip()))
         number = operator.index(move.number if isinstance(move, Move) else move)
         if not 0 <= number < self.game.n_actions:
             raise BadNotation(Message("There is no action {number}.", number=number))

@@ -12,6 +12,7 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
+from .actions import Actions, Notation
 from .features import Sections, count_features, name_features
 from .layouts import box_layout
 from .record import Layout, Rule
@@ -70,10 +71,8 @@ class Rules:
     """Scratch memory, from `work_layout`."""
     box: Layout = field(default_factory=box_layout)
     """The read-only data of a match, from `box_layout`."""
-    n_actions: int
-    """Actions are the numbers from 0 to one less than this."""
-    unlisted: range = range(0)
-    """Actions that may be legal without being listed, such as the many possible bids of an auction."""
+    actions: Actions
+    """The actions, declared as verbs with axes (`actions.py`); numbers, notation, clicks and names come from this."""
     categories: tuple[str, ...]
     """The keys of the account's categories."""
     ties: tuple[str, ...] = ()
@@ -116,7 +115,7 @@ class Rules:
             state=state.STATE,
             box=state.BOX,
             work=state.WORK,
-            n_actions=state.N_ACTIONS,
+            actions=state.ACTIONS,
             categories=state.CATEGORIES,
             ties=state.TIES,
             reasons=state.Reason,
@@ -146,12 +145,8 @@ def no_draft(s: S, b: B, action: int) -> str:
 class Face:
     """How a game looks and reads: notation and clicks, words, the table as a scene and in a terminal."""
 
-    write: Callable[[S, B, int], str]
-    """`(s, b, action)`: an action as text."""
-    read: Callable[[S, B, str], int]
-    """`(s, b, text)`: the action of a text; raises `BadNotation`."""
-    path: Callable[[S, B, int], Sequence[str]]
-    """`(s, b, action)`: the sprites to click."""
+    moves: Notation
+    """Actions as text and as clicks: a pattern for each verb (`actions.py`)."""
     describe: Callable[[S, B, int], Message]
     """`(s, b, action)`: an action as a message."""
     why_not: Callable[[S, B, int, int], Message]
@@ -185,9 +180,7 @@ class Face:
     def of(cls, notation: NotationModule, events: EventsModule, labels: LabelsModule) -> Self:
         """Notation, events and names from the modules that they stand in; `replace` adds what else there is."""
         return cls(
-            write=notation.write,
-            read=notation.read,
-            path=notation.path,
+            moves=notation.MOVES,
             describe=notation.describe,
             why_not=events.why_not,
             words_of=events.words_of,

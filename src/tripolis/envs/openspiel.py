@@ -106,7 +106,7 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return f"chance {action}"
-        return self.shared.game.face.write(self.position.plain, self.shared.game.plain_box, action)
+        return self.shared.game.face.moves.write(self.position.plain, self.shared.game.plain_box, action)
 
     def returns(self) -> list[float]:
         """Places as numbers from 1 to -1 when the match is over."""

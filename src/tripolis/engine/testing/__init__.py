@@ -17,7 +17,15 @@ from .book import check_aid, check_book
 from .faults import GameFault, differences, fault
 from .helper import check_helper
 from .leaks import check_hidden_fields, check_imagination, check_secrets, values_seen
-from .matches import check_heard, check_interleaved, check_notation, check_set_up, check_text, random_match
+from .matches import (
+    check_actions,
+    check_heard,
+    check_interleaved,
+    check_notation,
+    check_set_up,
+    check_text,
+    random_match,
+)
 from .probe import Probe
 from .scenes import check_looks, check_scene
 from .sources import check_source
@@ -26,6 +34,7 @@ from .words import Speaker, check_names
 
 __all__ = [
     "GameFault",
+    "check_actions",
     "check_book",
     "check_game",
     "check_helper",
@@ -40,6 +49,7 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
     """Try everything; returns how often what was tried. `traces` matches are run compiled, plain and bounds-checked."""
     check_source(game)
     check_names(game)
+    check_actions(game)
     check_book(game)
     check_helper(game)
     counts = check_play(game, matches, seed, samples)

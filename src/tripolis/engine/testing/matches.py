@@ -86,11 +86,32 @@ def check_set_up(match: Match, seed: int) -> None:
         )
 
 
+def check_actions(game: Game, seed: int = 0) -> None:
+    """Every number of an action is a verb with its parts and back, has a name of its own, and a text that leads back to it.
+
+    Of the unlisted ones, which may be many, a few are tried.
+    """
+    actions, moves = game.rules.actions, game.face.moves
+    s, b = game.new(seed).position.plain, game.plain_box
+    few = random.Random(seed).sample(actions.unlisted, min(len(actions.unlisted), 200))
+    numbers = [*(number for number in range(actions.count) if number not in actions.unlisted), *few]
+    seen: dict[str, int] = {}
+    for number in numbers:
+        if actions.number(*actions.split(number)) != number:
+            raise fault(None, f"The action {number} is {actions.split(number)}, which is another number.")
+        text = moves.write(s, b, number)
+        for what in (f"text {text}", f"name {moves.name(number)}"):
+            if seen.setdefault(what, number) != number:
+                raise fault(None, f"The actions {seen[what]} and {number} have the same {what}.")
+        if moves.read(s, b, text) != number:
+            raise fault(None, f"The text {text} of the action {number} is read as another one.")
+
+
 def check_notation(match: Match, s: Any, legal: list[int]) -> None:
     """Every legal move has its own text and its own path, and the text leads back to it."""
     position, b, face = match.position, match.game.plain_box, match.game.face
-    texts = [face.write(s, b, number) for number in legal]
-    paths = [tuple(face.path(s, b, number)) for number in legal]
+    texts = [face.moves.write(s, b, number) for number in legal]
+    paths = [tuple(face.moves.path(s, b, number)) for number in legal]
     for name, values in (("text", texts), ("path", paths)):
         if len(set(values)) != len(values):
             raise fault(match, f"Two legal moves have the same {name}: {values}.")

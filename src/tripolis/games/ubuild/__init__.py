@@ -33,7 +33,7 @@ GAME = Game(
     title="U-Build",
     version=1,
     options=OPTIONS,
-    rules=replace(Rules.of(state, play, legal, scoring, reader), unlisted=state.UNLISTED, imagine=play.imagine),
+    rules=replace(Rules.of(state, play, legal, scoring, reader), imagine=play.imagine),
     face=replace(
         Face.of(notation, events, labels),
         scene=scene,

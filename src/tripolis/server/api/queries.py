@@ -50,7 +50,7 @@ def why_not(seen: Position, move: str | None, path: list[str], after: list[str],
     else:
         s, game = seen.plain, seen.game
         listed = (n for n in range(game.n_actions) if n not in game.unlisted)
-        numbers = [n for n in listed if set(path) <= set(game.face.path(s, game.plain_box, n))]
+        numbers = [n for n in listed if set(path) <= set(game.face.moves.path(s, game.plain_box, n))]
         if not numbers:
             return {"legal": False, "reason": None, "text": say.render(Message("Nothing can be done with this now."))}
         for number in numbers:

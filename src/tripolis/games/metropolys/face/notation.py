@@ -22,7 +22,6 @@ MOVES = Notation(
         "{text} is no move: write 7c4 to put your building 7 on field c4, or - to pass.", text=text
     ),
 )
-write, read, path = MOVES.write, MOVES.read, MOVES.path
 
 
 def describe(s: Any, b: Any, action: int) -> Message:

@@ -98,7 +98,6 @@ ACTIONS = Actions(
     Verb("pass"),
 )
 act = ACTIONS.rules(__name__)
-N_ACTIONS = ACTIONS.count
 
 SEAT_STEP = 16
 """A building is a number: SEAT_STEP * seat + its value 1..13."""
@@ -195,7 +194,7 @@ GROUPS = 512
 
 WORK = work_layout(
     SEATS,
-    N_ACTIONS,
+    ACTIONS.count,
     64,
     len(CATEGORIES),
     len(TIES),

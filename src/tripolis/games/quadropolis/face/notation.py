@@ -37,7 +37,6 @@ MOVES = Notation(
         text=text,
     ),
 )
-write, read, path = MOVES.write, MOVES.read, MOVES.path
 
 
 def describe(s: Any, b: Any, action: int) -> Message:

@@ -97,7 +97,6 @@ ACTIONS = Actions(
     Verb("discard"),
 )
 act = ACTIONS.rules(__name__)
-N_ACTIONS = ACTIONS.count
 
 NORTH, EAST, SOUTH, WEST = range(4)
 SIDES = "NESW"

@@ -131,7 +131,6 @@ MOVES = Notation(
         example="block:p3:r",
     ),
 )
-write, read, path = MOVES.write, MOVES.read, MOVES.path
 
 
 def amounts(s: Any, b: Any, clicks: tuple[str, ...]) -> list[tuple[int, tuple[str, ...]]]:

@@ -257,7 +257,6 @@ ACTIONS = Actions(
     piece="bonus hazard remove_hazard move",
 )  # fmt: skip
 act = ACTIONS.rules(__name__)
-N_ACTIONS, UNLISTED = ACTIONS.count, ACTIONS.unlisted
 
 CATEGORIES = ("cash", "rents")
 TIES = ("cash", "districts")
