@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import tripolis
-from tripolis.engine.record import source_of
-from tripolis.games.metropolys.box.reader import FIELD, FIELDS
-from tripolis.games.metropolys.rules.play import put_building
+from tests.positions import changed
+from tripolis.games.metropolys.box.reader import FIELDS
 from tripolis.games.metropolys.rules.state import FIELD_NAMES, Area, Token
 
 AREA = {area.name.lower(): int(area) for area in Area}
@@ -17,22 +16,19 @@ def game(mode="family", players=4, **more):
 
 
 def position(mode="family", players=4, tokens=None, built=(), supply=None, goals=(), actor=0, seed=1, **more):
-    """`built` are texts such as "7c4" for each seat, `tokens` field to sort, `supply` seat to values, `goals` (area, kind)."""
-    made = game(mode, players, **more).new(seed).position
-    s, b = made.record, made.game.box[0]
-    s.actor = actor
+    """`built` are texts such as "7c4" for each seat (their tokens stay), `tokens` field to sort, `supply` seat to values, `goals` (area, kind)."""
+    made = changed(game(mode, players, **more).new(seed).position, actor=actor)
     if tokens is not None:
-        for field in range(FIELDS):
-            s.token[field] = 0
-        for name, sort in tokens.items():
-            s.token[FIELD[name]] = int(Token[sort.upper()])
-    for seat, texts in enumerate(built):
-        for text in texts:
-            build(s, b, seat, text)
+        laid = [f"{name}:{int(Token[sort.upper()])}" for name, sort in tokens.items()]
+        made = changed(made, token=",".join(["n1:0*55", *laid]))
+    stands = [f"{name}:{seat}-{value}" for seat, texts in enumerate(built) for value, name in map(split, texts)]
+    if stands:
+        made = changed(made, built=",".join(stands), tokens="/".join(["0*3"] * 4))
     for seat, values in (supply or {}).items():
-        s.supply[seat] = sum(1 << (value - 1) for value in values)
-    for seat, (area, kind) in enumerate(goals):
-        s.goal[seat][0], s.goal[seat][1] = AREA[area], KIND[kind]
+        made = changed(made, supply=f"{seat}:{sum(1 << (value - 1) for value in values)}")
+    if goals:
+        rows = [(AREA[area], KIND[kind]) for area, kind in goals] + made.plain.goal[len(goals) :]
+        made = changed(made, goal="/".join(f"{area},{kind}" for area, kind in rows))
     return made
 
 
@@ -40,14 +36,6 @@ def split(text):
     """`11c4`: value and field."""
     cut = next(i for i, letter in enumerate(text) if letter.isalpha())
     return int(text[:cut]), text[cut:]
-
-
-def build(s, b, seat, text):
-    """Stand a building for good, without its token."""
-    value, name = split(text)
-    field = FIELD[name]
-    assert s.free >> field & 1, f"{name} is taken"
-    source_of(put_building)(s, b, seat, field, value)
 
 
 def told(events, code):

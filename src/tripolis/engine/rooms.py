@@ -125,7 +125,7 @@ class Rules:
             apply=play.apply,
             score=scoring.score,
             rank=scoring.rank,
-            derive=state.derive,
+            derive=play.derive,
             max_plies=play.max_plies,
             standard_box=box.standard_box,
             fill_box=box.fill_box,

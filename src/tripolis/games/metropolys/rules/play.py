@@ -5,7 +5,7 @@ field) or a pass. Whoever can only pass is passed over; the end of an auction is
 """
 
 from tripolis.engine.random import below
-from tripolis.engine.record import rule
+from tripolis.engine.record import rule, source_of
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper, wide
 
 from .state import (
@@ -318,6 +318,25 @@ def put_building(s, b, seat, field, value):
     s.supply[seat] &= ~(1 << (value - 1))
     s.n_built[seat] += 1
     s.heights[seat][b.district[field]] += HEIGHT_WEIGHT[value]
+
+
+def derive(s, b):
+    """What follows from the buildings, the tokens under them and the bids (for positions as text)."""
+    s.free, s.n_bids = s.fields, 0
+    for seat in range(SEATS):
+        s.own[seat], s.n_built[seat], s.tokens[seat], s.heights[seat] = 0, 0, [0] * TOKENS, [0] * DISTRICTS
+        s.supply[seat] = ALL_BUILDINGS if seat < b.players else 0
+    for field, building in enumerate(s.built):
+        if building:
+            seat, value = divmod(building, SEAT_STEP)
+            source_of(put_building)(s, b, seat, field, value)
+            if s.token[field]:
+                s.tokens[seat][s.token[field] - 1] += 1
+    for field, building in zip(s.bid_field, s.bid, strict=True):
+        if building:
+            s.free &= ~(1 << field)
+            s.supply[building // SEAT_STEP] &= ~(1 << (building % SEAT_STEP - 1))
+            s.n_bids += 1
 
 
 @rule

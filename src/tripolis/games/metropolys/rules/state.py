@@ -5,7 +5,6 @@ bits of a number.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
@@ -132,28 +131,6 @@ STATE = state_layout(
     public("bid", "i1", NUMBERS, values=BUILDING_NAMES),
     public("passed", "i1"),  # bits of seats
 )
-
-
-def derive(s: Any, b: Any) -> None:
-    """What follows from the bids, the buildings and the tokens under them."""
-    s.free, s.n_bids = s.fields, 0
-    for seat in range(SEATS):
-        s.own[seat], s.n_built[seat], s.tokens[seat], s.heights[seat] = 0, 0, [0] * TOKENS, [0] * DISTRICTS
-        s.supply[seat] = (1 << NUMBERS) - 1 if seat < b.players else 0
-    for field, building in (*enumerate(s.built), *zip(s.bid_field, s.bid, strict=True)):
-        if building:
-            s.free &= ~(1 << field)
-            s.supply[building // SEAT_STEP] &= ~(1 << (building % SEAT_STEP - 1))
-    for field, building in enumerate(s.built):
-        if building:
-            seat, value = divmod(building, SEAT_STEP)
-            s.own[seat] |= 1 << field
-            s.n_built[seat] += 1
-            s.heights[seat][b.district[field]] += int(HEIGHT_WEIGHT[value])
-            if s.token[field]:
-                s.tokens[seat][s.token[field] - 1] += 1
-    s.n_bids = sum(building != 0 for building in s.bid)
-
 
 BOX = box_layout(
     public("expert", "i1"),

@@ -6,7 +6,7 @@ nowhere is discarded without asking.
 """
 
 from tripolis.engine.random import below
-from tripolis.engine.record import rule
+from tripolis.engine.record import rule, source_of
 from tripolis.engine.steps import begin, begin_match, tell
 
 from .state import (
@@ -308,6 +308,17 @@ def put_building(s, seat, cell, kind, level, vp):
     s.kind[seat][cell] = kind
     s.level[seat][cell] = level
     s.vp[seat][cell] = vp
+
+
+def derive(s, b):
+    """What stands in the cities follows from where each tile was built (for positions as text)."""
+    for seat in range(SEATS):
+        s.kind[seat], s.level[seat], s.vp[seat] = [0] * CELLS, [0] * CELLS, [0] * CELLS
+    for tile, built in enumerate(s.built):
+        if built:
+            seat, cell = divmod(built // LEVELS, CELLS)
+            levels, points = s.level[seat][cell] + 1, s.vp[seat][cell] + b.vp[tile]
+            source_of(put_building)(s, seat, cell, b.kind[tile], levels, points)
 
 
 @rule

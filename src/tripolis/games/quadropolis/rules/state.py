@@ -5,7 +5,6 @@ numbered row by row, spaces of the construction site likewise. Tiles are numbere
 """
 
 from enum import IntEnum
-from typing import Any
 
 from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
@@ -178,19 +177,6 @@ STATE = state_layout(
     public("residents", "i2", SEATS),
     public("energy", "i2", SEATS),
 )
-
-
-def derive(s: Any, b: Any) -> None:
-    """What stands in the cities follows from where each tile was built."""
-    for seat in range(SEATS):
-        s.kind[seat], s.level[seat], s.vp[seat] = [0] * CELLS, [0] * CELLS, [0] * CELLS
-    for tile, built in enumerate(s.built):
-        if built:
-            seat, cell = divmod(built // LEVELS, CELLS)
-            s.kind[seat][cell] = b.kind[tile]
-            s.level[seat][cell] += 1
-            s.vp[seat][cell] += b.vp[tile]
-
 
 BOX = box_layout(
     public("expert", "i1"),

@@ -26,6 +26,7 @@ from .state import (
     START,
     WALK,
     Event,
+    Use,
     act,
 )
 from .trade import answer_deal, change_offer, clear_offer, give_up_jail_card, hand_over, open_deal
@@ -309,3 +310,26 @@ def max_plies(b):
     turn = 40 + 3 * DISTRICTS + deals + auction
     turns = int(b.round_limit) * seats * int(b.doubles_to_jail)
     return min(2**31 - 1, turns * turn)
+
+
+def derive(s, b):
+    """Who owns and holds what, what stands in the slots, and what is left in the bank follows from districts, pieces and cards."""
+    for seat in range(SEATS):
+        s.holds[seat] = sum(1 << d for d in range(DISTRICTS) if s.owner[d] == seat)
+        s.jail_cards[seat] = sum(holder == seat for holder in s.held_by)
+    s.mortgaged = sum(1 << d for d in range(DISTRICTS) if s.mortgage[d])
+    s.stock = [b.stock[kind] - sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
+    s.n_under, s.n_held = (sum(card != NOBODY for card in cards) for cards in (s.under, s.held))
+    s.slot_use, s.beside_bonus, s.beside_hazard = [int(Use.EMPTY)] * SLOTS, 0, 0
+    for use, slots in (
+        (Use.STADIUM, s.stadium[:1]),
+        (Use.TOWER, s.tower[:1]),
+        (Use.SKYSCRAPER, [slot for slot, _ in s.skyscraper]),
+        (Use.BONUS, s.bonus),
+        (Use.HAZARD, s.hazard),
+    ):
+        for slot in slots:
+            if slot != NOBODY:
+                s.slot_use[slot] = int(use)
+                s.beside_bonus |= b.slot_districts[slot] if use == Use.BONUS else 0
+                s.beside_hazard |= b.slot_districts[slot] if use == Use.HAZARD else 0

@@ -6,7 +6,6 @@ buildings stand) in the order of their hexes.
 """
 
 from enum import IntEnum
-from typing import Any
 
 from tripolis.engine.actions import Actions, Verb
 from tripolis.engine.layouts import box_layout, state_layout, work_layout
@@ -332,30 +331,6 @@ STATE = state_layout(
     public("take_cards", "i1"),
     public("offer_cash", "i4"),  # above 0: the opener pays, below 0: the opener asks
 )
-
-
-def derive(s: Any, b: Any) -> None:
-    """Who owns and holds what, what stands in the slots, and what is left in the bank follows from districts, pieces and cards."""
-    for seat in range(SEATS):
-        s.holds[seat] = sum(1 << d for d in range(DISTRICTS) if s.owner[d] == seat)
-        s.jail_cards[seat] = sum(holder == seat for holder in s.held_by)
-    s.mortgaged = sum(1 << d for d in range(DISTRICTS) if s.mortgage[d])
-    s.stock = [b.stock[kind] - sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
-    s.n_under, s.n_held = (sum(card != NOBODY for card in cards) for cards in (s.under, s.held))
-    s.slot_use, s.beside_bonus, s.beside_hazard = [int(Use.EMPTY)] * SLOTS, 0, 0
-    for use, slots in (
-        (Use.STADIUM, s.stadium[:1]),
-        (Use.TOWER, s.tower[:1]),
-        (Use.SKYSCRAPER, [slot for slot, _ in s.skyscraper]),
-        (Use.BONUS, s.bonus),
-        (Use.HAZARD, s.hazard),
-    ):
-        for slot in slots:
-            if slot != NOBODY:
-                s.slot_use[slot] = int(use)
-                s.beside_bonus |= b.slot_districts[slot] if use == Use.BONUS else 0
-                s.beside_hazard |= b.slot_districts[slot] if use == Use.HAZARD else 0
-
 
 BOX = box_layout(
     # the track
