@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import tripolis
-from tripolis.engine.record import in_python
+from tests.positions import changed
 from tripolis.games.ubuild.face.labels import amount_text
 from tripolis.games.ubuild.helper.table import TableSetup
-from tripolis.games.ubuild.rules.building import mark_beside, place
 from tripolis.games.ubuild.rules.scoring import rent
-from tripolis.games.ubuild.rules.state import DISTRICT_IDS, NOBODY, Phase, Space, Use
+from tripolis.games.ubuild.rules.state import CARD_IDS, DISTRICT_IDS, GROUP_NAMES, Phase, Space
 
 M, K = 100, 0.1
 """1M and 1k in units of 10k."""
@@ -43,25 +42,23 @@ class Setup(TableSetup):
             if self.b.slot_districts[slot] == wanted and not (empty and self.s.slot_use[slot])
         ]
 
+    def put(self, **fields: object) -> Setup:
+        """Change fields as texts of positions say them; what is derived follows."""
+        self.position.records = changed(self.position, **fields).records
+        self.s = self.position.record
+        return self
+
     def hazard(self, slot: int, piece: int = 0) -> Setup:
-        return self.piece(self.s.hazard, piece, slot, Use.HAZARD)
+        return self.put(hazard=f"{piece}:{slot}")
 
     def bonus(self, slot: int, piece: int = 0) -> Setup:
-        return self.piece(self.s.bonus, piece, slot, Use.BONUS)
-
-    def piece(self, slots, piece: int, slot: int, use: Use) -> Setup:
-        slots[piece] = slot
-        self.s.slot_use[slot] = int(use)
-        in_python(mark_beside)(self.s, self.b)
-        return self
+        return self.put(bonus=f"{piece}:{slot}")
 
     def special(self, what: str, home: str) -> Setup:
         d = index(home)
         slot = next(int(x) for x in self.b.slots_of[d] if x >= 0 and not self.s.slot_use[x])
-        building = self.s.skyscraper[self.b.group[d]] if what == "skyscraper" else getattr(self.s, what)
-        in_python(place)(building, slot, d)
-        self.s.slot_use[slot] = int(Use[what.upper()])
-        return self
+        group = f"{GROUP_NAMES[self.b.group[d]]}:" if what == "skyscraper" else ""
+        return self.put(**{what: f"{group}{slot},{d}"})
 
     def at(self, seat: int, where: str | int, nth: int = 0) -> Setup:
         self.s.at[seat] = self.space(where, nth)
@@ -80,12 +77,7 @@ class Setup(TableSetup):
 
     def next_card(self, number: int) -> Setup:
         """Card C01 is number 1: it is the only one left unseen, all others lie underneath."""
-        self.s.unseen = 1 << (number - 1)
-        rest = [card for card in range(17) if card != number - 1]
-        for i in range(17):
-            self.s.under[i] = rest[i] if i < len(rest) else NOBODY
-        self.s.n_under = len(rest)
-        return self
+        return self.put(unseen=f"C{number:02d}", under=",".join(card for card in CARD_IDS if card != f"C{number:02d}"))
 
     def jail(self, seat: int, tries: int = 0) -> Setup:
         self.s.at[seat] = int(self.b.jail)
@@ -93,11 +85,8 @@ class Setup(TableSetup):
         return self
 
     def jail_card(self, seat: int, card: int = 10) -> Setup:
-        n = int(self.s.n_held)
-        self.s.held[n], self.s.held_by[n], self.s.n_held = card, seat, n + 1
-        self.s.unseen = int(self.s.unseen) & ~(1 << card)
-        self.s.jail_cards[seat] += 1
-        return self
+        n, unseen = int(self.s.n_held), int(self.s.unseen) & ~(1 << card)
+        return self.put(held=f"{n}:{CARD_IDS[card]}", held_by=f"{n}:{seat}", unseen=unseen)
 
     # ------------------------------------------------------------- playing
 

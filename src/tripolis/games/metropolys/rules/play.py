@@ -5,7 +5,7 @@ field) or a pass. Whoever can only pass is passed over; the end of an auction is
 """
 
 from tripolis.engine.random import below
-from tripolis.engine.record import rule, source_of
+from tripolis.engine.record import in_python, rule
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, whisper, wide
 
 from .state import (
@@ -329,7 +329,7 @@ def derive(s, b):
     for field, building in enumerate(s.built):
         if building:
             seat, value = divmod(building, SEAT_STEP)
-            source_of(put_building)(s, b, seat, field, value)
+            in_python(put_building)(s, b, seat, field, value)
             if s.token[field]:
                 s.tokens[seat][s.token[field] - 1] += 1
     for field, building in zip(s.bid_field, s.bid, strict=True):

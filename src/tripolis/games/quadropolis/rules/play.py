@@ -6,7 +6,7 @@ nowhere is discarded without asking.
 """
 
 from tripolis.engine.random import below
-from tripolis.engine.record import rule, source_of
+from tripolis.engine.record import in_python, rule
 from tripolis.engine.steps import begin, begin_match, tell
 
 from .state import (
@@ -318,7 +318,7 @@ def derive(s, b):
         if built:
             seat, cell = divmod(built // LEVELS, CELLS)
             levels, points = s.level[seat][cell] + 1, s.vp[seat][cell] + b.vp[tile]
-            source_of(put_building)(s, seat, cell, b.kind[tile], levels, points)
+            in_python(put_building)(s, seat, cell, b.kind[tile], levels, points)
 
 
 @rule

@@ -1,9 +1,9 @@
 """Set-up, decisions, auctions and the end. Pages: the German rulebook; rulings (R, T): docs/rules/ubuild.md."""
 
-from tripolis.engine.record import rule
+from tripolis.engine.record import in_python, rule
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, wide
 
-from .building import build_blocks, build_special, mortgage_or_redeem, place_piece
+from .building import build_blocks, build_special, mark_beside, mortgage_or_redeem, place_piece
 from .state import (
     AFTER_FINE,
     AUCTION,
@@ -320,7 +320,7 @@ def derive(s, b):
     s.mortgaged = sum(1 << d for d in range(DISTRICTS) if s.mortgage[d])
     s.stock = [b.stock[kind] - sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
     s.n_under, s.n_held = (sum(card != NOBODY for card in cards) for cards in (s.under, s.held))
-    s.slot_use, s.beside_bonus, s.beside_hazard = [int(Use.EMPTY)] * SLOTS, 0, 0
+    s.slot_use = [int(Use.EMPTY)] * SLOTS
     for use, slots in (
         (Use.STADIUM, s.stadium[:1]),
         (Use.TOWER, s.tower[:1]),
@@ -331,5 +331,4 @@ def derive(s, b):
         for slot in slots:
             if slot != NOBODY:
                 s.slot_use[slot] = int(use)
-                s.beside_bonus |= b.slot_districts[slot] if use == Use.BONUS else 0
-                s.beside_hazard |= b.slot_districts[slot] if use == Use.HAZARD else 0
+    in_python(mark_beside)(s, b)
