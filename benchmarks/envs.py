@@ -2,8 +2,8 @@
 
     python benchmarks/envs.py [--quick] [--check] [--out FILE]
 
-The peers (PettingZoo's connect four, pgx on JAX) are installed once, into build/envs-venv. Every environment runs in a process of its own
-on the same core, and they take turns; a row is the median of the rounds.
+The peers (PettingZoo's connect four, pgx on JAX) are installed once, into build/envs-venv. Every environment runs in
+a process of its own on the same core, and they take turns; a row is the median of the rounds.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
     python benchmarks/envs_play.py NAME [CORE]
 
-Runs under the Python of the environment: it imports nothing but the standard library, NumPy and that environment. All are asked for
-the same: every decision sees an observation and a mask, and takes any legal action.
+Runs under the Python of the environment: it imports nothing but the standard library, NumPy and that environment.
+All are asked for the same: every decision sees an observation and a mask, and takes any legal action.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ def tripolis_vector(name: str, **settings: Any) -> Run:
 
 
 def pgx(name: str) -> Run:
-    """pgx on one core: step, observation, mask and choice in one compiled call; matches that end begin anew in the same step."""
+    """pgx on one core: step, observation, mask and choice in one compiled call; matches that end begin anew in the
+    same step."""
     import jax
     import pgx as found
     from pgx.experimental import auto_reset

@@ -1,6 +1,7 @@
 """The figures of docs/performance.md.
 
-    python benchmarks/figures.py [--quick]    measure starting and `tripolis bench`, write results/figures.json, fill in the page
+    python benchmarks/figures.py [--quick]    measure starting and `tripolis bench`, write results/figures.json, fill in
+    the page
     python benchmarks/figures.py --page       only fill in the page from what lies in benchmarks/results
 
 The page keeps its words; between `<!-- NAME -->` and `<!-- /NAME -->` stands what is made here.

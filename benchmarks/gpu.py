@@ -3,10 +3,12 @@
     PYTHONPATH=src python3 benchmarks/gpu.py --out gpu.jsonl            # everything, about five minutes
     PYTHONPATH=src python3 benchmarks/gpu.py --smoke --out gpu.jsonl    # one minute
     PYTHONPATH=src python3 benchmarks/gpu.py --advised --out advised.jsonl   # quick choices instead of random ones
-    PYTHONPATH=src python3 benchmarks/gpu.py --tune --out tune.jsonl    # what is fast, and what bounds it: three minutes with 16 cores
+    PYTHONPATH=src python3 benchmarks/gpu.py --tune --out tune.jsonl    # what is fast, and what bounds it: three
+    minutes with 16 cores
 
-Every kernel is compiled and checked in a process of its own, as many at once as there are cores; then one after another is timed. A
-line of JSON for each finding; one kernel that fails hides no other. The exit code is 0 if all that was checked was equal.
+Every kernel is compiled and checked in a process of its own, as many at once as there are cores; then one after
+another is timed. A line of JSON for each finding; one kernel that fails hides no other. The exit code is 0 if all
+that was checked was equal.
 """
 
 import argparse
@@ -144,7 +146,8 @@ def name_of(game) -> dict:
 
 
 def gpu_rate(cuda, game, games, tuning, options, seconds) -> float:
-    """Decisions a second of whole calls, results fetched: the median of at least three, and of as many as fit into the seconds."""
+    """Decisions a second of whole calls, results fetched: the median of at least three, and of as many as fit into
+    the seconds."""
     rates, until = [], time.perf_counter() + seconds
     while len(rates) < 3 or time.perf_counter() < until:
         start = time.perf_counter()

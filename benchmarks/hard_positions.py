@@ -1,4 +1,5 @@
-"""Positions that are hard to score, and how long their accounts take: python benchmarks/hard_positions.py quadropolis [--quick].
+"""Positions that are hard to score, and how long their accounts take: python benchmarks/hard_positions.py quadropolis
+[--quick].
 
 `tripolis bench` runs this in a checkout.
 """
@@ -21,7 +22,8 @@ from tripolis.games.quadropolis.rules.state import CELLS, SPACES, Kind
 
 
 def hard_boards(game: Game, rng: random.Random, n: int) -> list[Any]:
-    """Metropolys: thirteen buildings of seat 0 that crowd together, and an area goal of which many groups are possible."""
+    """Metropolys: thirteen buildings of seat 0 that crowd together, and an area goal of which many groups are
+    possible."""
     b = game.plain_box
     positions = []
     for _ in range(n):
@@ -41,7 +43,8 @@ def hard_boards(game: Game, rng: random.Random, n: int) -> list[Any]:
 
 
 def hard_cities(game: Game, rng: random.Random, n: int) -> list[Any]:
-    """Quadropolis: seat 0 has built every cell, kinds as frequent as in the box, half of them short of residents or energy."""
+    """Quadropolis: seat 0 has built every cell, kinds as frequent as in the box, half of them short of residents or
+    energy."""
     b = game.box[0]
     tiles = range(SPACES * int(b.rounds))
     positions = []

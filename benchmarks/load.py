@@ -3,9 +3,9 @@
     python benchmarks/load.py [--tables 1000] [--seconds 60] [--no-peer] [--check] [--out benchmarks/results/load.json]
     python benchmarks/load.py --page     # measure nothing, only fill in docs/performance.md
 
-The server runs on one core, all clients on another. Each table makes a move every ten seconds, the tables one after the other. A
-move counts from just before it is sent to the moment in which the last of the four seats has it. The peer, boardgame.io with its
-FlatFile store, is installed by npm into build/load_peer the first time.
+The server runs on one core, all clients on another. Each table makes a move every ten seconds, the tables one after
+the other. A move counts from just before it is sent to the moment in which the last of the four seats has it. The
+peer, boardgame.io with its FlatFile store, is installed by npm into build/load_peer the first time.
 """
 
 from __future__ import annotations

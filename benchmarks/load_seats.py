@@ -1,7 +1,8 @@
 """The people of benchmarks/load.py: tables with four WebSockets each, at our server or at a peer's.
 
-The WebSocket client is written for this: one asyncio protocol that cuts frames and looks at as few bytes as it can, so that the
-clients of 1,000 tables fit on one core beside the server's. Both servers are played by the same code, up to what their messages say.
+The WebSocket client is written for this: one asyncio protocol that cuts frames and looks at as few bytes as it can,
+so that the clients of 1,000 tables fit on one core beside the server's. Both servers are played by the same code, up
+to what their messages say.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""How heavy and how quick the pages are: bytes of a table page, seconds to the first move, milliseconds until a move is drawn. Prints JSON."""
+"""How heavy and how quick the pages are: bytes of a table page, seconds to the first move, milliseconds until a move
+is drawn. Prints JSON."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ DRAWN = """() => {
 
 
 def weight(house: House) -> dict[str, Any]:
-    """All bytes of a first visit to a table, as they come over the line; the snapshot on the stream as long as it is uncompressed."""
+    """All bytes of a first visit to a table, as they come over the line; the snapshot on the stream as long as it is
+    uncompressed."""
     page = house.visitor("/rules/quadropolis")
     address = set_up(page, "me", "bot:greedy", "bot:greedy")
     cookies = page.context.storage_state()

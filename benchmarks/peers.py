@@ -2,8 +2,8 @@
 
     python benchmarks/peers.py [--quick] [--check] [--out benchmarks/results]
 
-The peers are installed once, into build/peers-venv. Every engine runs in a process of its own on the same core, and they take turns,
-so that whatever else the machine does hits all alike; a row is the median of the rounds.
+The peers are installed once, into build/peers-venv. Every engine runs in a process of its own on the same core, and
+they take turns, so that whatever else the machine does hits all alike; a row is the median of the rounds.
 """
 
 from __future__ import annotations

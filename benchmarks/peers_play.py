@@ -2,8 +2,8 @@
 
     python benchmarks/peers_play.py NAME [CORE]
 
-Each line is a number of CPU seconds; whole games are played until they have passed. Runs under the Python of the engine: it imports
-nothing but the standard library and that engine.
+Each line is a number of CPU seconds; whole games are played until they have passed. Runs under the Python of the
+engine: it imports nothing but the standard library and that engine.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from typing import Any
 
 Row = dict[str, Any]
 Play = Callable[..., int]
-"""`play(chance, notes)` plays a whole game with `chance()` from 0 to 1, and returns how many decisions were made; a list of notes gets the number of legal moves of each."""
+"""`play(chance, notes)` plays a whole game with `chance()` from 0 to 1, and returns how many decisions were made; a
+list of notes gets the number of legal moves of each."""
 
 SEED = 7
 COUNTED_GAMES = 60

@@ -2,8 +2,8 @@
 
     python benchmarks/search.py --out benchmarks/results/search.json
 
-OpenSpiel plays quoridor with one random playout at each leaf; ours plays its own games with the plan that its bots use, from the first
-decision. Iterations (simulations) per CPU second, the median of several turns.
+OpenSpiel plays quoridor with one random playout at each leaf; ours plays its own games with the plan that its bots
+use, from the first decision. Iterations (simulations) per CPU second, the median of several turns.
 """
 
 import argparse

@@ -1,8 +1,11 @@
-"""How strong the bots are: leagues of neighbours in strength, and of search against greedy. Writes the tables of docs/strength.md.
+"""How strong the bots are: leagues of neighbours in strength, and of search against greedy. Writes the tables of
+docs/strength.md.
 
-    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for hours
+    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for
+    hours
     python benchmarks/strength.py play --others                          # other modes and numbers of seats
-    python benchmarks/strength.py report                                 # docs/strength.md from benchmarks/results/strength
+    python benchmarks/strength.py report                                 # docs/strength.md from
+    benchmarks/results/strength
 
 Every pairing is a league of `tripolis arena` with shared shuffles and all seatings, in a file of its own.
 """

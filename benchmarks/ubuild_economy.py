@@ -1,7 +1,9 @@
-"""How the reconstructed economy of U-Build plays: length of games, bankruptcies, income by kind, for each track and seat count.
+"""How the reconstructed economy of U-Build plays: length of games, bankruptcies, income by kind, for each track and
+seat count.
 
-`python benchmarks/ubuild_economy.py --games 200` plays matches among greedy bots and writes `results/ubuild_economy.json` and a plot beside it.
-The figures are those of our bots, not of people; they say whether the three tracks differ as the rulebook says (30, 60, 90 minutes).
+`python benchmarks/ubuild_economy.py --games 200` plays matches among greedy bots and writes
+`results/ubuild_economy.json` and a plot beside it. The figures are those of our bots, not of people; they say
+whether the three tracks differ as the rulebook says (30, 60, 90 minutes).
 """
 
 from __future__ import annotations

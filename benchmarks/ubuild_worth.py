@@ -1,9 +1,10 @@
-"""What cash, districts and rents of a U-Build match are worth in its end: where the numbers of `value` in its `advice.py` come from.
+"""What cash, districts and rents of a U-Build match are worth in its end: where the numbers of `value` in its
+`advice.py` come from.
 
     python benchmarks/ubuild_worth.py --players 4 --games 3000    # a minute
 
-Plays matches of quick choices with a few random ones, looks at every eighth turn, and fits the final place by what each seat has then:
-first all that might matter, in units of cash, then how well whole formulas foretell the place.
+Plays matches of quick choices with a few random ones, looks at every eighth turn, and fits the final place by what
+each seat has then: first all that might matter, in units of cash, then how well whole formulas foretell the place.
 """
 
 import argparse

@@ -2,8 +2,8 @@
 
     python examples/learner.py [ROUNDS] [curve.svg]
 
-All matches run in one compiled call for each decision. Seat 0 learns; seat 1 takes any legal action. The curve shows the share of
-matches that the learner wins in each round, a draw counting half.
+All matches run in one compiled call for each decision. Seat 0 learns; seat 1 takes any legal action. The curve shows
+the share of matches that the learner wins in each round, a draw counting half.
 """
 
 from __future__ import annotations

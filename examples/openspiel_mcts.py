@@ -11,7 +11,8 @@ from tripolis.bots import bot
 
 
 def play(simulations: int, name: str, seed: int) -> list[float]:
-    """A match of Quadropolis for two; OpenSpiel's search has the seat `seed % 2`. Returns what the end is worth to each."""
+    """A match of Quadropolis for two; OpenSpiel's search has the seat `seed % 2`. Returns what the end is worth to
+    each."""
     game = pyspiel.load_game("tripolis_quadropolis", {"players": 2})
     chance = np.random.RandomState(seed)
     rollouts = mcts.RandomRolloutEvaluator(1, chance)

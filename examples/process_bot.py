@@ -1,4 +1,5 @@
-"""A bot over standard input and output, in plain Python: tripolis arena quadropolis --bots "greedy,run:python process_bot.py"
+"""A bot over standard input and output, in plain Python: tripolis arena quadropolis --bots "greedy,run:python
+process_bot.py"
 
 It makes any move, drawn by the seed that it is given. What else it is told: docs/bots.md.
 """

@@ -1,4 +1,5 @@
-"""Before the workers start, the rules are compiled once for all of them. Tests are marked by what they need, and keep together.
+"""Before the workers start, the rules are compiled once for all of them. Tests are marked by what they need, and keep
+together.
 
 `quick` is what needs neither a server nor a browser and is not marked `slow`; `make quick` runs it.
 """
@@ -26,7 +27,8 @@ SERVED = {"server", "database", "postgres"}
 
 
 def pytest_configure(config):
-    """Compiled and bounds-checked at the same time, one on each core; a run in one process compiles what it needs itself."""
+    """Compiled and bounds-checked at the same time, one on each core; a run in one process compiles what it needs
+    itself."""
     if (
         not getattr(config.option, "numprocesses", None)
         or config.option.collectonly

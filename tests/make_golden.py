@@ -1,6 +1,7 @@
 """Writes the golden matches and path counts of a game anew: `python -m tests.make_golden quadropolis`.
 
-Only after the version of the rules has changed, and read the difference. What is checked with them is in `test_golden.py`.
+Only after the version of the rules has changed, and read the difference. What is checked with them is in
+`test_golden.py`.
 """
 
 import random

@@ -1,4 +1,5 @@
-"""The benchmarks' own code, on made-up rows, and the results that the documentation shows. Nothing is timed here, and nothing installed."""
+"""The benchmarks' own code, on made-up rows, and the results that the documentation shows. Nothing is timed here,
+and nothing installed."""
 
 import ast
 import datetime

@@ -1,4 +1,5 @@
-"""The list of deliberate breakages fits the code: what is to be broken is there, once, and so are the tests that must notice."""
+"""The list of deliberate breakages fits the code: what is to be broken is there, once, and so are the tests that
+must notice."""
 
 import pytest
 

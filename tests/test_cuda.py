@@ -1,4 +1,5 @@
-"""Batches: equal to matches played move by move, to the simulated GPU, and compiled for a real one. Speed is measured by `benchmarks/gpu.py`."""
+"""Batches: equal to matches played move by move, to the simulated GPU, and compiled for a real one. Speed is
+measured by `benchmarks/gpu.py`."""
 
 import json
 import os

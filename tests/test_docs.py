@@ -1,8 +1,8 @@
 """The documentation is true: its examples run, its links lead somewhere, and it names all that it must name.
 
-Blocks marked `python` are executed, `pycon` are doctests, `console` are shell commands whose output is compared; all blocks of a page share one
-namespace and one temporary folder. `UNTRIED` says why blocks of other languages are not run here. What the site takes from the code is tried in
-`test_docs_site.py`.
+Blocks marked `python` are executed, `pycon` are doctests, `console` are shell commands whose output is compared; all
+blocks of a page share one namespace and one temporary folder. `UNTRIED` says why blocks of other languages are not
+run here. What the site takes from the code is tried in `test_docs_site.py`.
 """
 
 from __future__ import annotations
@@ -186,7 +186,8 @@ def test_make_targets_exist(page):
 
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_commands_and_their_options_exist(page):
-    """In blocks that are not run and in the text: `tripolis serve --port 80` needs a command and an option of these names."""
+    """In blocks that are not run and in the text: `tripolis serve --port 80` needs a command and an option of these
+    names."""
     shell = "\n".join(block.text for block in blocks(page) if block.language in ("sh", "ini", "dockerfile"))
     prose = FENCE.sub("", page.read_text(encoding="utf-8"))
     for line in COMMAND.findall(shell) + re.findall(r"`tripolis ([a-z-][^`]*)`", prose):

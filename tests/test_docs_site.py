@@ -1,4 +1,5 @@
-"""The site is built without a warning, its links lead somewhere, and what it takes from the code is what the code says."""
+"""The site is built without a warning, its links lead somewhere, and what it takes from the code is what the code
+says."""
 
 import html
 import os

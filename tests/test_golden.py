@@ -1,4 +1,5 @@
-"""Finished matches, path counts and pictures of every game, kept as data: what they say must stay as it is while the rules' version does."""
+"""Finished matches, path counts and pictures of every game, kept as data: what they say must stay as it is while the
+rules' version does."""
 
 import os
 from pathlib import Path
@@ -66,7 +67,8 @@ def test_path_counts(name, row):
     [pytest.param(name, number, file, id=f"{name}-{file.stem}") for name, number, file in PICTURES],
 )
 def test_pictures_of_golden_positions_stay_as_they_are(name, number, file):
-    """After a change of the art look at them, and write them anew with TRIPOLIS_WRITE=1. Goals of Metropolys are secret: seats in turn."""
+    """After a change of the art look at them, and write them anew with TRIPOLIS_WRITE=1. Goals of Metropolys are
+    secret: seats in turn."""
     seat = int(file.stem[:2]) % 3 - 1 if name == "metropolys" else -1
     picture = draw_kept(file, number, seat)
     if os.environ.get("TRIPOLIS_WRITE"):

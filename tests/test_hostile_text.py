@@ -1,7 +1,7 @@
 """Texts of strangers are read in time that grows with their length, and no faster.
 
-No assertion measures time: a reader runs in a process that the system ends after a minute of CPU time. What is linear takes about a
-second for these texts; what is quadratic would take hours, what is exponential for ever.
+No assertion measures time: a reader runs in a process that the system ends after a minute of CPU time. What is
+linear takes about a second for these texts; what is quadratic would take hours, what is exponential for ever.
 """
 
 import os
@@ -98,6 +98,7 @@ def test_a_match_file_is_read_in_one_pass(text):
 
 @pytest.mark.skipif(os.name != "posix", reason="limits of CPU time")
 def test_no_text_makes_a_regular_expression_try_everything():
-    """Pieces of notation and of editors' states, repeated up to the longest text that a request may hold, with every start and end."""
+    """Pieces of notation and of editors' states, repeated up to the longest text that a request may hold, with every
+    start and end."""
     texts = f"TEXTS = [s + (p * 4000)[: 3900] + e for s in {STARTS!r} for p in {PIECES!r} for e in {ENDS!r}]\n"
     ends_within_a_minute_of_cpu_time(texts + READ_STATES)

@@ -57,7 +57,8 @@ def test_quadropolis_passes_with_every_switch(settings):
 
 @pytest.mark.parametrize("settings", METROPOLYS, ids=named)
 def test_metropolys_passes(settings):
-    """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true ones."""
+    """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true
+    ones."""
     counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=20)
     assert counts["mutants"] == 2  # the seed, the goals
     fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
@@ -67,7 +68,8 @@ def test_metropolys_passes(settings):
 
 @pytest.mark.parametrize("settings", UBUILD, ids=named)
 def test_ubuild_passes(settings):
-    """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play them."""
+    """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play
+    them."""
     game = tripolis.game("ubuild", **settings, **SHORT)
     counts = check_play(game, matches=500 if SOAK else 2, samples=10)
     assert counts["mutants"] == 1  # nothing is hidden but the seed

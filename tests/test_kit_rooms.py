@@ -1,4 +1,5 @@
-"""The kit's checks of scenes, words, book, helper and catalogues: a toy with all rooms passes, and broken ones go red with a sentence."""
+"""The kit's checks of scenes, words, book, helper and catalogues: a toy with all rooms passes, and broken ones go
+red with a sentence."""
 
 import itertools
 import random

@@ -1,4 +1,5 @@
-"""Matches and their files: playing, taking back, replaying, `.tri` texts read and written exactly, and what broken ones are told.
+"""Matches and their files: playing, taking back, replaying, `.tri` texts read and written exactly, and what broken ones
+are told.
 
 Tried with Quadropolis for four: all tiles lie face up, so the moves of `OPENING` are legal whatever the seed.
 """

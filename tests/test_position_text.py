@@ -1,4 +1,5 @@
-"""Positions as text: a round trip is exact, a viewer's text holds no secret, and bad text says what is wrong and where."""
+"""Positions as text: a round trip is exact, a viewer's text holds no secret, and bad text says what is wrong and
+where."""
 
 import random
 import re

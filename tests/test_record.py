@@ -157,7 +157,8 @@ def driver(x):
 
 
 def test_the_cache_folder_is_named_after_all_that_is_compiled(tmp_path, monkeypatch):
-    """A changed callee, table or module makes another folder; a comment, a docstring or a place in the file does not."""
+    """A changed callee, table or module makes another folder; a comment, a docstring or a place in the file does
+    not."""
     monkeypatch.setenv("TRIPOLIS_CACHE", str(tmp_path / "cache"))
 
     def folder(one=1, three=3, doc="'One.'", before="", module="somewhere"):

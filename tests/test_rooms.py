@@ -1,4 +1,5 @@
-"""The rooms of a game: a missing or wrong part is said in a sentence, rooms that a game does not have are None, titles are what people see."""
+"""The rooms of a game: a missing or wrong part is said in a sentence, rooms that a game does not have are None,
+titles are what people see."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""A bot that looks for others' secrets in all that its observation leads to finds none; seats that do not exist are refused."""
+"""A bot that looks for others' secrets in all that its observation leads to finds none; seats that do not exist are
+refused."""
 
 import random
 

@@ -1,4 +1,5 @@
-"""A wheel built from the tree installs into an empty environment and plays; what is not installed is named in one sentence."""
+"""A wheel built from the tree installs into an empty environment and plays; what is not installed is named in one
+sentence."""
 
 import json
 import os

@@ -1,7 +1,8 @@
-"""Breaks the code on purpose, one place at a time, and looks whether the tests notice: `python tools/breakages.py [WORD...]`.
+"""Breaks the code on purpose, one place at a time, and looks whether the tests notice: `python tools/breakages.py
+[WORD...]`.
 
-`tests/breakages.toml` says what is broken and which tests must go red. All of it happens in a copy of the tree; with words, only the
-breakages that have one of them in their description are tried. Fails if somebody has to be told.
+`tests/breakages.toml` says what is broken and which tests must go red. All of it happens in a copy of the tree; with
+words, only the breakages that have one of them in their description are tried. Fails if somebody has to be told.
 """
 
 from __future__ import annotations

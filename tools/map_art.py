@@ -1,7 +1,8 @@
 """The map's symbols, drawn from the outlines in `board.json`: python tools/map_art.py writes them into `art.svg`.
 
-Each field is a ground in the colour of its kind with a pattern of its own (bricks, trees, roofs, awnings, columns); `off-n1` is the same field in a district that
-is not used; the rings follow the outline. The rest of `art.svg` is drawn by hand.
+Each field is a ground in the colour of its kind with a pattern of its own (bricks, trees, roofs, awnings, columns);
+`off-n1` is the same field in a district that is not used; the rings follow the outline. The rest of `art.svg` is
+drawn by hand.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ PATTERNS: dict[str, Callable[[float, float], str]] = {
 
 
 def pattern(field: dict[str, Any], left: int, top: int) -> str:
-    """The pattern of a field: its motif in staggered rows, laid so that as many as possible fit beside what is drawn there."""
+    """The pattern of a field: its motif in staggered rows, laid so that as many as possible fit beside what is drawn
+    there."""
     grids = [(dx, dy) for dx in range(0, STEP_X, 4) for dy in range(0, STEP_Y, 3)]
     best = max((motifs(field, dx, dy, ROOM) for dx, dy in grids), key=len)
     if not best:  # a small field: under the pieces there is room for some

@@ -39,8 +39,8 @@ _HOMES = {
 }
 
 __all__ = [
-    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "BadPosition", "Event", "Game", "IllegalMove",
-    "Match", "Move", "Position", "TripolisError", "game", "game_names",
+    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "BadPosition", "Event", "Game",
+    "IllegalMove", "Match", "Move", "Position", "TripolisError", "game", "game_names",
 ]  # fmt: skip
 
 

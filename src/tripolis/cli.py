@@ -178,7 +178,8 @@ def prepare(game: Game, bots: bool = False) -> None:
 @app.command(
     help=say(
         Message(
-            "Play in the browser, against bots or with friends by link. With --terminal, or any option of a match, in the terminal."
+            "Play in the browser, against bots or with friends by link. With --terminal, or any option of a match, in "
+            "the terminal."
         )
     )
 )

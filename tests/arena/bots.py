@@ -1,4 +1,5 @@
-"""Bots that no league wants, and two that it does. Installed for tests as any package installs its bots: by entry points."""
+"""Bots that no league wants, and two that it does. Installed for tests as any package installs its bots: by entry
+points."""
 
 import os
 import time
@@ -80,7 +81,8 @@ class Spy:
 
 
 class Slowly:
-    """Waits a little, so that a league can be interrupted; in the middle of a game, as long as the file ARENA_HOLD is there."""
+    """Waits a little, so that a league can be interrupted; in the middle of a game, as long as the file ARENA_HOLD
+    is there."""
 
     name = "slowly"
 

@@ -1,4 +1,5 @@
-"""Leagues of the toy from the command line, in plain Python: nothing is compiled, and bots are installed as packages install them."""
+"""Leagues of the toy from the command line, in plain Python: nothing is compiled, and bots are installed as packages
+install them."""
 
 import json
 import os

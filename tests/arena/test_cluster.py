@@ -1,4 +1,5 @@
-"""The same league on a real Ray cluster of two machines, one of which is lost on the way: the same results for the same seeds."""
+"""The same league on a real Ray cluster of two machines, one of which is lost on the way: the same results for the
+same seeds."""
 
 import json
 import subprocess

@@ -1,4 +1,5 @@
-"""The sequential test keeps its error rate whenever one looks, its interval holds the truth, and both see real differences."""
+"""The sequential test keeps its error rate whenever one looks, its interval holds the truth, and both see real
+differences."""
 
 import math
 

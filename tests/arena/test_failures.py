@@ -73,7 +73,8 @@ def test_programs_play_and_the_end_of_one_is_noted(house):
     text = (ROOT / "examples" / "process_bot.py").read_text()
     brief = text.replace(
         "for line in sys.stdin:",
-        "for line in iter(sys.stdin.readline, None):\n    asked = globals().get('asked', 0) + 1\n    if asked > 3: sys.exit('enough')",
+        "for line in iter(sys.stdin.readline, None):\n    asked = globals().get('asked', 0) + 1\n    if asked > 3: "
+        "sys.exit('enough')",
     )
     (house.folder / "brief.py").write_text(brief)
     program = f"run:{sys.executable} brief.py"

@@ -1,4 +1,5 @@
-"""Leagues: balanced seats, shared shuffles, the same games whoever plays them and however often the league is killed."""
+"""Leagues: balanced seats, shared shuffles, the same games whoever plays them and however often the league is
+killed."""
 
 import itertools
 import json

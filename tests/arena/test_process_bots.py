@@ -1,4 +1,5 @@
-"""Programs as bots: asked by lines of JSON, ended when they die, dawdle or talk nonsense, and never started by a name from outside."""
+"""Programs as bots: asked by lines of JSON, ended when they die, dawdle or talk nonsense, and never started by a
+name from outside."""
 
 import io
 import json

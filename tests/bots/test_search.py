@@ -1,4 +1,5 @@
-"""The search: deterministic, blind to what is hidden, the same in all three ways to run, and right where one can count."""
+"""The search: deterministic, blind to what is hidden, the same in all three ways to run, and right where one can
+count."""
 
 import os
 import subprocess
@@ -206,7 +207,8 @@ def test_plans_are_made_of_known_fields():
 
 
 def test_others_may_take_the_quick_choice():
-    """Quadropolis: only own actions are searched, so that a tree of many turns has fewer nodes than one of everybody's actions."""
+    """Quadropolis: only own actions are searched, so that a tree of many turns has fewer nodes than one of
+    everybody's actions."""
     position = middle("quadropolis", 8, players=4)
     seen = position.seen_by(position.actor)
     own, everybody = plan_of(position.game), replace(plan_of(position.game), others=0.0)
@@ -218,7 +220,8 @@ def test_others_may_take_the_quick_choice():
 
 
 def test_a_lead_counts_over_the_best_other_seat_or_over_all():
-    """Of 30, 20 and 10 points with a scale of 10: the second is behind by half, or as far ahead of the third as behind the first."""
+    """Of 30, 20 and 10 points with a scale of 10: the second is behind by half, or as far ahead of the third as
+    behind the first."""
     position = middle("quadropolis", 0, players=3)
     plan = replace(plan_of(position.game), scale=10.0, unit=1.0)
     found = {}

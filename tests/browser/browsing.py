@@ -294,7 +294,8 @@ def pick(page: Page, *names: str, hand: Callable[[Page, str], None] = click) -> 
 
 
 def plain_move(page: Page, hand: Callable[[Page, str], None] = click, plain: tuple[str, ...] = PLAIN) -> None:
-    """A move of U-Build that needs no thought: the first of these that is allowed, or a small bid where one has to bid."""
+    """A move of U-Build that needs no thought: the first of these that is allowed, or a small bid where one has to
+    bid."""
     can = glowing(page)
     found = [name for name in plain if name in can]
     small = [name for name in can if name.startswith("add-")]

@@ -38,7 +38,8 @@ def until(pair, wanted, avoid=(), most=60):
 def owner_of(page):
     """The districts of the one who looks."""
     return page.evaluate(
-        "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id, owner }) => id.startsWith('deed-') && owner === window.tripolis.you).map(({ id }) => id.slice(5))"
+        "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id, owner }) => "
+        "id.startsWith('deed-') && owner === window.tripolis.you).map(({ id }) => id.slice(5))"
     )
 
 

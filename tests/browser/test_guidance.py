@@ -32,7 +32,8 @@ def follow(page):
         picked = page.evaluate("window.tripolis.picker.picks.length")
         click(page, can[0])
         page.wait_for_function(
-            "([text, picked]) => document.querySelector('#tour-text').innerText !== text || window.tripolis.picker.picks.length > picked",
+            "([text, picked]) => document.querySelector('#tour-text').innerText !== text || "
+            "window.tripolis.picker.picks.length > picked",
             arg=[text, picked],
         )
         if page.evaluate("window.tripolis.line.waiting.size > 0 || !document.querySelector('#boards .sprite.can')"):

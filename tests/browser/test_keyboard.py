@@ -34,7 +34,8 @@ def by_arrows(page, turn):
         assert name, "the focus is on something to click"
         page.keyboard.press("Enter")
         page.wait_for_function(
-            "([n, before]) => window.tripolis.line.seq > before || window.tripolis.line.waiting.size || window.tripolis.picker.picks.length >= n",
+            "([n, before]) => window.tripolis.line.seq > before || window.tripolis.line.waiting.size || "
+            "window.tripolis.picker.picks.length >= n",
             arg=[made, before],
         )
         if page.evaluate(

@@ -80,7 +80,8 @@ def test_a_move_that_was_sent_while_the_line_was_down_counts_once(house, page, c
     assert my_turn(page)
     assert (
         page.evaluate(
-            "window.tripolis.state.log.filter((line) => line.kind === 'moves' && line.seat === window.tripolis.you).length"
+            "window.tripolis.state.log.filter((line) => line.kind === 'moves' && line.seat === "
+            "window.tripolis.you).length"
         )
         == 1
     )

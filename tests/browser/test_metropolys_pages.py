@@ -1,4 +1,5 @@
-"""Metropolys in browsers: whole matches by mouse and keyboard, goals that stay secret and can be read again, a phone."""
+"""Metropolys in browsers: whole matches by mouse and keyboard, goals that stay secret and can be read again, a
+phone."""
 
 import random
 
@@ -139,7 +140,8 @@ def test_a_phone_zooms_into_the_map(house):
     expect(zoom).to_have_attribute("aria-pressed", "true")
     assert page.evaluate(width) > 2 * before and overflow(page) == 0
     small = page.evaluate(
-        "[...document.querySelectorAll('#centre .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ width, height }) => width < 24 || height < 24).length"
+        "[...document.querySelectorAll('#centre .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
+        "width, height }) => width < 24 || height < 24).length"
     )
     assert small == 0
     fields = [name for name in glowing(page) if name.startswith("field-")]

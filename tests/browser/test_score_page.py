@@ -17,7 +17,8 @@ CODES |= {"office": "O", "monument": "M"}
 
 
 def tool_and_clicks(word):
-    """The tool for a building, and how often a cell is clicked with it: once, and once more for each level or printed point."""
+    """The tool for a building, and how often a cell is clicked with it: once, and once more for each level or
+    printed point."""
     kind, _, level = word.partition(":")
     kind, _, points = kind.partition("+")
     return f"kind-{CODES[kind]}", int(level or 1) if level else 1 + int(points or 0)

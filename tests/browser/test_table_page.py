@@ -1,4 +1,5 @@
-"""The table page beside plain moves: watching, taking back, running out of time, looking ahead, hints, panels, another device."""
+"""The table page beside plain moves: watching, taking back, running out of time, looking ahead, hints, panels,
+another device."""
 
 import re
 

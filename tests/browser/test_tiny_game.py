@@ -1,4 +1,5 @@
-"""A game of another package, in under 150 lines of Python, is played in the browser without any JavaScript of its own."""
+"""A game of another package, in under 150 lines of Python, is played in the browser without any JavaScript of its
+own."""
 
 import os
 import subprocess

@@ -1,4 +1,5 @@
-"""U-Build in browsers: a whole match with auction, deal, mortgage and bankruptcy; a track built, shared and played; keys, axe, a phone."""
+"""U-Build in browsers: a whole match with auction, deal, mortgage and bankruptcy; a track built, shared and played;
+keys, axe, a phone."""
 
 import re
 
@@ -103,7 +104,8 @@ class Story:
         pick(page, "tool-deal", partner, f"district-{districts(page)[0]}", "ask-10k", "do-send")
 
     def give_away(self):
-        """Ben gives Ada all his districts for next to nothing, or all his cash for one of hers; False if there is neither."""
+        """Ben gives Ada all his districts for next to nothing, or all his cash for one of hers; False if there is
+        neither."""
         own, hers = districts(self.ben), districts(self.ada)
         if not own and not hers:
             return False
@@ -282,7 +284,8 @@ def test_a_phone_rolls_and_builds_a_bid(house):
         page.get_by_role("button", name="Do it").tap()
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     small = page.evaluate(
-        "[...document.querySelectorAll('#hand .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ width, height }) => width < 24 || height < 24).length"
+        "[...document.querySelectorAll('#hand .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
+        "width, height }) => width < 24 || height < 24).length"
     )
     assert small == 0
     page.get_by_role("button", name="Magnify: Track").tap()

@@ -16,7 +16,8 @@ def game(mode="family", players=4, **more):
 
 
 def position(mode="family", players=4, tokens=None, built=(), supply=None, goals=(), actor=0, seed=1, **more):
-    """`built` are texts such as "7c4" for each seat (their tokens stay), `tokens` field to sort, `supply` seat to values, `goals` (area, kind)."""
+    """`built` are texts such as "7c4" for each seat (their tokens stay), `tokens` field to sort, `supply` seat to
+    values, `goals` (area, kind)."""
     made = changed(game(mode, players, **more).new(seed).position, actor=actor)
     if tokens is not None:
         laid = [f"{name}:{int(Token[sort.upper()])}" for name, sort in tokens.items()]

@@ -264,7 +264,8 @@ def test_secret_categories_of_others_are_unknown_until_the_end():
 
 
 def test_imagined_goals_are_as_likely_as_they_should_be():
-    """Seat 0 holds bridges and parks: each of the others has any of the four other cards of each sort, never the same one."""
+    """Seat 0 holds bridges and parks: each of the others has any of the four other cards of each sort, never the
+    same one."""
     p = position(
         "expert", 4, goals=[("bridges", "parks"), ("chains", "malls"), ("lakes", "housing"), ("statues", "industry")]
     )

@@ -36,7 +36,8 @@ def tripolis(*arguments, given=None):
 
 
 def test_a_board_is_scored():
-    """Two bridges (n6-c4 and n9-w2; c1 would need n9 too), three districts, tokens, the site card; a chain over c3, c5, c6."""
+    """Two bridges (n6-c4 and n9-w2; c1 would need n9 too), three districts, tokens, the site card; a chain over c3,
+    c5, c6."""
     one, two = score_board(**BOARD)
     assert one.points == {
         "highest": 15, "trendy": 6, "subway": 2, "subway_card": 0, "site": -1, "site_card": -2, "area": 8, "neighbourhood": 4,
@@ -48,7 +49,8 @@ def test_a_board_is_scored():
 
 
 def test_places_are_those_of_the_rules():
-    """In a tie the one who has built more is ahead, then a place is shared (ENDE DES SPIELS); one alone is always first."""
+    """In a tie the one who has built more is ahead, then a place is shared (ENDE DES SPIELS); one alone is always
+    first."""
     places = [
         account.place for account in score_board("family", [["1c1"], ["2c2", "3c3"], ["4c4"]], [{}] * 3, [{}] * 3)
     ]
@@ -78,7 +80,8 @@ def test_all_around_a_lake_belong_to_its_group():
 
 @pytest.mark.parametrize("mode", ["family", "expert"])
 def test_finished_matches_score_the_same_by_hand(mode):
-    """Every match that the rules play to its end has the same account as its board put in by hand, step by step or at once."""
+    """Every match that the rules play to its end has the same account as its board put in by hand, step by step or
+    at once."""
     for seed in range(6):
         match = game(mode, 2 + seed % 3).new(seed)
         rng = random.Random(seed)

@@ -19,7 +19,8 @@ BLUE, GREY, RED, WHITE = range(4)
 
 
 def test_the_rulebooks_auction_3_7_9_10_11():
-    """Example of AUSSCHREIBUNG: 3, 7, a 9 on the only field left (trendy), 10 on the subway, two passes, 11 over a bridge, a pass."""
+    """Example of AUSSCHREIBUNG: 3, 7, a 9 on the only field left (trendy), 10 on the subway, two passes, 11 over a
+    bridge, a pass."""
     p = position(tokens={"w8": "trendy", "w4": "subway"})
     p.play("3w6")
     assert p.actor == GREY
@@ -222,7 +223,8 @@ def test_ties_are_broken_by_buildings_and_then_shared():
 @pytest.mark.parametrize(("players", "counts"), [(2, (5, 6, 6)), (3, (8, 7, 7)), (4, (9, 9, 9))])
 @pytest.mark.parametrize("layout", ["random", "first"])
 def test_tokens_as_the_rulebook_counts_them(players, counts, layout):
-    """VORBEREITUNG and PARTIE ZU ZWEIT UND ZU DRITT: 7 in the centre, 5 in each outer district in use, none in blind alleys."""
+    """VORBEREITUNG and PARTIE ZU ZWEIT UND ZU DRITT: 7 in the centre, 5 in each outer district in use, none in blind
+    alleys."""
     for seed in range(20):
         p = game(players=players, layout=layout).new(seed).position
         lying = {name: int(p.record.token[i]) for i, name in enumerate(oracle.FIELDS) if p.record.token[i]}

@@ -1,4 +1,5 @@
-"""Scenes of Metropolys: pieces that stay the same sprites, and goals that lie face down. What holds for all games the kit tries."""
+"""Scenes of Metropolys: pieces that stay the same sprites, and goals that lie face down. What holds for all games
+the kit tries."""
 
 import os
 import random
@@ -42,7 +43,8 @@ def test_heights_are_five_four_and_four():
 
 
 def test_pieces_keep_their_ids_and_move():
-    """A building goes from its player to the map and back; a token from its field to who built there; a card to its holder."""
+    """A building goes from its player to the map and back; a token from its field to who built there; a card to its
+    holder."""
     p = position("expert", tokens={"w8": "site"})
     before = p.scene()
     p.play("9w8")

@@ -1,8 +1,10 @@
-"""Positions of Quadropolis for tests: set up a real match, then put tiles, architects and cities where a rule needs them.
+"""Positions of Quadropolis for tests: set up a real match, then put tiles, architects and cities where a rule needs
+them.
 
-Tiles are written as they look, and pictures use the same codes: `T2` tower (2 residents), `TM` mayor's tower, `S` shop, `P` `P+1` `P+2` public
-service (printed points), `K` park, `Y` playground, `F3` factory (3 energy), `H20` `H11` `H02` `H+1` harbour (residents, energy; or
-points), `O` office, `M` monument, `?3` `?4` face down with the mark "3-4" or "4". Spaces of the site are "row/column", slots "N2", cells "b4".
+Tiles are written as they look, and pictures use the same codes: `T2` tower (2 residents), `TM` mayor's tower, `S`
+shop, `P` `P+1` `P+2` public service (printed points), `K` park, `Y` playground, `F3` factory (3 energy), `H20` `H11`
+`H02` `H+1` harbour (residents, energy; or points), `O` office, `M` monument, `?3` `?4` face down with the mark "3-4"
+or "4". Spaces of the site are "row/column", slots "N2", cells "b4".
 """
 
 from __future__ import annotations
@@ -50,9 +52,9 @@ def position(
 ) -> Position:
     """A position of a real match in which some things lie where they are wanted.
 
-    `site` puts tiles on spaces (exchanging them with what lay there; None empties a space), `cities` buildings such as "T:3" or "P+2" on cells
-    of seats, `slots` architects (a number, or number and seat) around the site. With a `hand` the actor has taken
-    that tile with the architect `number`, and decides where to build it.
+    `site` puts tiles on spaces (exchanging them with what lay there; None empties a space), `cities` buildings such
+    as "T:3" or "P+2" on cells of seats, `slots` architects (a number, or number and seat) around the site. With a
+    `hand` the actor has taken that tile with the architect `number`, and decides where to build it.
     """
     game = tripolis.game("quadropolis", mode=mode, players=players, box=box, **{"first": mayor, **options})
     made = game.new(seed=seed).position

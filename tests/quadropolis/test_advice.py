@@ -10,7 +10,8 @@ from tripolis.games.quadropolis.rules.state import LOOKS, TILES
 
 @pytest.mark.parametrize(("mode", "players"), [("classic", 4), ("classic", 2), ("expert", 3)])
 def test_remembered_cities_change_no_choice(mode, players):
-    """One memory serves a whole match, another is new for every decision, and a third meets more kinds of tiles than it can keep."""
+    """One memory serves a whole match, another is new for every decision, and a third meets more kinds of tiles than
+    it can keep."""
     game = tripolis.game("quadropolis", mode=mode, players=players)
     choose, used, crowded = game.call("call_choose"), game.work_layout.make(), game.work_layout.make()
     many = game.box.copy()

@@ -1,4 +1,5 @@
-"""The box as data: what it holds (docs/rules, sections 1 to 3), which boxes are refused and why, and play with another one."""
+"""The box as data: what it holds (docs/rules, sections 1 to 3), which boxes are refused and why, and play with
+another one."""
 
 from __future__ import annotations
 

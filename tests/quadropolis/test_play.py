@@ -1,4 +1,5 @@
-"""The course of play of Quadropolis: the rulebook's examples and the rulings 2 to 18 and 32, each a test with its page."""
+"""The course of play of Quadropolis: the rulebook's examples and the rulings 2 to 18 and 32, each a test with its
+page."""
 
 from __future__ import annotations
 

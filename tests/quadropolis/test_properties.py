@@ -95,7 +95,8 @@ class Watcher:
             raise
 
     def check_tiles(self) -> None:
-        """Each of the round's 25 tiles is on the site, in a hand, built or discarded; face-down ones are counted by mark."""
+        """Each of the round's 25 tiles is on the site, in a hand, built or discarded; face-down ones are counted by
+        mark."""
         s, b = self.match.position.record, self.b
         on_site = [int(tile) for tile in s.site if tile >= 0]
         hand = [int(s.hand)] if s.hand >= 0 else []

@@ -1,4 +1,5 @@
-"""Scenes of Quadropolis: pieces that stay the same sprites, and pictures in notebooks. What holds for all games the kit tries."""
+"""Scenes of Quadropolis: pieces that stay the same sprites, and pictures in notebooks. What holds for all games the
+kit tries."""
 
 import os
 import random
@@ -28,7 +29,8 @@ def walk(match):
 
 
 def test_pieces_keep_their_ids_and_move():
-    """A tile is the same sprite on the site, in the hand and in a city; so is an architect in the supply and at a slot."""
+    """A tile is the same sprite on the site, in the hand and in a city; so is an architect in the supply and at a
+    slot."""
     match = tripolis.game("quadropolis", mode="expert", players=2, first=0).new(3)
     before = match.position.scene()
     match.play("3N2")

@@ -1,4 +1,5 @@
-"""Servers and databases. A test runs on SQLite; marked `both_databases`, and in the long run always, on PostgreSQL too."""
+"""Servers and databases. A test runs on SQLite; marked `both_databases`, and in the long run always, on PostgreSQL
+too."""
 
 import os
 from collections.abc import Callable
@@ -14,7 +15,8 @@ SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 
 @dataclass(frozen=True)
 class Database:
-    """A kind of database; called, it makes a new one of that kind and returns its URL ("": a file in the server's folder)."""
+    """A kind of database; called, it makes a new one of that kind and returns its URL ("": a file in the server's
+    folder)."""
 
     kind: str
     make: Callable[[], str]
@@ -52,7 +54,8 @@ def database(request):
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory):
-    """A function that gives the server of a kind of database: started when it is first needed, shared by all who harm nothing."""
+    """A function that gives the server of a kind of database: started when it is first needed, shared by all who
+    harm nothing."""
     running: dict[str, Server] = {}
 
     def get(database: Database) -> Server:

@@ -1,5 +1,6 @@
-"""Scripted people who play on whatever happens to their servers: they send again, under the same id, what was not acknowledged, and
-remember what was. And the accounts that are asked for afterwards: what the journal says beside what they were told."""
+"""Scripted people who play on whatever happens to their servers: they send again, under the same id, what was not
+acknowledged, and remember what was. And the accounts that are asked for afterwards: what the journal says beside
+what they were told."""
 
 from __future__ import annotations
 
@@ -257,8 +258,8 @@ class Crowd:
         assert not any(player.is_alive() for player in self.players), f"seed {self.seed}: some have not finished"
 
     def check(self, database: str, client: httpx.Client, folder: Path) -> Counter[str]:
-        """The journal holds what was acknowledged, once, and nothing that nobody has sent; every match has ended, replays to its
-        digests and proves its shuffle. Returns some figures."""
+        """The journal holds what was acknowledged, once, and nothing that nobody has sent; every match has ended,
+        replays to its digests and proves its shuffle. Returns some figures."""
         figures: Counter[str] = Counter()
         journals = read(database, self.tables)
         for table, entries in journals.items():

@@ -1,4 +1,5 @@
-"""A server with bots that no server wants. As a program: `serve` runs it, `worker` is the process in which its bots think."""
+"""A server with bots that no server wants. As a program: `serve` runs it, `worker` is the process in which its bots
+think."""
 
 import os
 import sys

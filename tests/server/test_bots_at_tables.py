@@ -1,4 +1,5 @@
-"""Bots at tables: put there and removed at any time, ended when they take too long or too much, replaced by greedy's choice."""
+"""Bots at tables: put there and removed at any time, ended when they take too long or too much, replaced by greedy's
+choice."""
 
 import contextlib
 import glob

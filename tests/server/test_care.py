@@ -1,4 +1,5 @@
-"""Looking after the database: upgrade, backup, restore, check, purge, mend, and what a new rules version does to running matches."""
+"""Looking after the database: upgrade, backup, restore, check, purge, mend, and what a new rules version does to
+running matches."""
 
 import asyncio
 import contextlib

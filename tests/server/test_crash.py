@@ -1,4 +1,5 @@
-"""Servers that are ended in the middle of play, by force and gracefully: nothing that was acknowledged is lost, nothing is there twice."""
+"""Servers that are ended in the middle of play, by force and gracefully: nothing that was acknowledged is lost,
+nothing is there twice."""
 
 import json
 import os
@@ -88,7 +89,8 @@ def test_a_graceful_end_keeps_what_was_acknowledged_and_says_good_bye(database, 
 
 
 def play_until_it_dies(people):
-    """Two people play until the server is gone: returns the last message, its sender, and the last seq that was acknowledged."""
+    """Two people play until the server is gone: returns the last message, its sender, and the last seq that was
+    acknowledged."""
     last = 0
     try:
         while True:

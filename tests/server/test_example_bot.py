@@ -1,4 +1,5 @@
-"""What makers are told is true: the example of a bot plays whole matches, and docs/api.md says how the server answers."""
+"""What makers are told is true: the example of a bot plays whole matches, and docs/api.md says how the server
+answers."""
 
 import ast
 import json

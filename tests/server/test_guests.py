@@ -1,4 +1,5 @@
-"""Guests: a name, a signed cookie, seats by tokens that are stored hashed, and the link that moves a seat to another device."""
+"""Guests: a name, a signed cookie, seats by tokens that are stored hashed, and the link that moves a seat to another
+device."""
 
 import asyncio
 import json

@@ -1,8 +1,8 @@
 """Nothing reaches a seat or a spectator that they may not know.
 
-First without a server: at many positions of random matches everything that is sent to somebody is made twice, once of the table and once of
-another world that looks the same to them, and must be the same to the last byte. Then with one: everything that it sends
-through a whole match is searched for its secrets.
+First without a server: at many positions of random matches everything that is sent to somebody is made twice, once
+of the table and once of another world that looks the same to them, and must be the same to the last byte. Then with
+one: everything that it sends through a whole match is searched for its secrets.
 """
 
 import base64
@@ -139,7 +139,8 @@ def walk(game, players, seed, **options):
 
 
 def other_world(table, seat, pools, rng):
-    """A table that is the same to a seat, with everything else different: secrets of the game, of the host and of the others."""
+    """A table that is the same to a seat, with everything else different: secrets of the game, of the host and of
+    the others."""
     other = table.after()
     other.position = scramble(table.game, table.position, seat, pools, rng)
     for number, one in enumerate(other.seats):
@@ -198,7 +199,8 @@ def said(table, make):
 
 
 def attempt(table, deed, seat, /, **ask):
-    """What a deed would come to. A move that is made may bring something to light, as the end does; the digest is of that."""
+    """What a deed would come to. A move that is made may bring something to light, as the end does; the digest is of
+    that."""
     entry = judge(table, deed, seat, ask, NOW).entry
     if deed == "moves":
         after, revealed = table.position.copy(), False

@@ -1,4 +1,5 @@
-"""What hosts rely on: probes, figures, logs without secrets, a good end, and settings that are refused in one sentence."""
+"""What hosts rely on: probes, figures, logs without secrets, a good end, and settings that are refused in one
+sentence."""
 
 import contextlib
 import json

@@ -1,4 +1,5 @@
-"""Writers who want the same place in a journal at the same time: exactly one of them gets it, and the others are told so."""
+"""Writers who want the same place in a journal at the same time: exactly one of them gets it, and the others are
+told so."""
 
 import asyncio
 import os
@@ -37,7 +38,8 @@ def run_of(store, k, n):
 
 
 async def race(url):
-    """Two stores, each with a writer of its own, write at the same time; returns what each was told, and the journals."""
+    """Two stores, each with a writer of its own, write at the same time; returns what each was told, and the
+    journals."""
     stores = [Store(url), Store(url)]
     for store in stores:
         await store.open()

@@ -78,8 +78,8 @@ class Returned(Listener):
 
 
 def whole_match(server, client):
-    """A table from its first entry to its rematch, with everything that people do at tables. Each deed is done when it is asked for;
-    yields the people and the seq that the table has come to."""
+    """A table from its first entry to its rematch, with everything that people do at tables. Each deed is done when
+    it is asked for; yields the people and the seq that the table has come to."""
     clock = {"kind": "live", "minutes": 60, "increment": 5}
     ada = set_up(client, "me", "open", "bot:random", undo="consent", clock=clock)
     yield [ada], ada.look()["seq"]

@@ -1,4 +1,5 @@
-"""The OpenAPI document, and what happens when a machine makes requests of it: good ones, bad ones, at real tables and at none."""
+"""The OpenAPI document, and what happens when a machine makes requests of it: good ones, bad ones, at real tables
+and at none."""
 
 import os
 from collections import Counter, defaultdict

@@ -1,4 +1,5 @@
-"""The one writer of a database: what was handed to it before the end is written, what comes later is refused at once."""
+"""The one writer of a database: what was handed to it before the end is written, what comes later is refused at
+once."""
 
 import asyncio
 

@@ -1,7 +1,8 @@
 """A toy game that tries the contract on secrets: dice, an auction, and secret cards.
 
-Five cards, 1 to 5: one for each seat, one buried, the rest unused. Three rounds: a die is rolled, and the prize is sold to the highest bidder.
-Once a match a player may show his card for a coin. In the end the prizes count, one's card, and the buried card for who paid least.
+Five cards, 1 to 5: one for each seat, one buried, the rest unused. Three rounds: a die is rolled, and the prize is
+sold to the highest bidder. Once a match a player may show his card for a coin. In the end the prizes count, one's
+card, and the buried card for who paid least.
 """
 
 from enum import IntEnum

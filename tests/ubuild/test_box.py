@@ -1,4 +1,5 @@
-"""The box of U-Build: what its files must hold, what is refused, and that an owner's box is played without compiling."""
+"""The box of U-Build: what its files must hold, what is refused, and that an owner's box is played without
+compiling."""
 
 import json
 

@@ -34,7 +34,8 @@ def marktkai():
 
 
 def test_t01_rulebook_example_of_rent():
-    """p. 12: 4 industrial blocks count, the skyscraper beside Gerberheim doubles: 7M by our reading (the scan prints 27M)."""
+    """p. 12: 4 industrial blocks count, the skyscraper beside Gerberheim doubles: 7M by our reading (the scan prints
+    27M)."""
     table = marktkai().special("skyscraper", "p2")
     assert table.rent("p3") == units(expect("T01")["decoded"]["rent"])
 

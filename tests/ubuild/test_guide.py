@@ -1,4 +1,5 @@
-"""The guide of U-Build: what it counts is in the box and in the docs. That it can be shown, played and said the kit tries."""
+"""The guide of U-Build: what it counts is in the box and in the docs. That it can be shown, played and said the kit
+tries."""
 
 import json
 import random

@@ -1,4 +1,5 @@
-"""What must hold after every decision, whoever plays: along matches of random and greedy decisions on standard and random tracks.
+"""What must hold after every decision, whoever plays: along matches of random and greedy decisions on standard and
+random tracks.
 
 Few matches by default; `TRIPOLIS_SOAK=1` plays many more.
 """
@@ -216,7 +217,8 @@ class Watcher:
 
 
 def play_out(match: tripolis.Match, chance: Random, greedy: float, most: int = 100_000) -> None:
-    """Decisions to the end, so many of them greedy; random bids above 2M are mostly left out, since they end the match at once."""
+    """Decisions to the end, so many of them greedy; random bids above 2M are mostly left out, since they end the
+    match at once."""
     watcher = Watcher(match)
     watcher.check()
     game = match.game

@@ -1,4 +1,5 @@
-"""Scenes of U-Build: pieces that stay the same sprites, values with their status. What holds for all games the kit tries."""
+"""Scenes of U-Build: pieces that stay the same sprites, values with their status. What holds for all games the kit
+tries."""
 
 from tests.ubuild.positions import M, Setup
 from tripolis.engine.scene import diff

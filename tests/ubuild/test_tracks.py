@@ -1,4 +1,5 @@
-"""Tracks: the three of the rulebook, every condition of freestyle tracks, random ones, geometry (rulebook p. 20, ruling T17)."""
+"""Tracks: the three of the rulebook, every condition of freestyle tracks, random ones, geometry (rulebook p. 20,
+ruling T17)."""
 
 import itertools
 import os
@@ -71,7 +72,8 @@ CASES = {
     "L1": (edited("classic", "LP.JAIL", "JAIL.LP"), "Between GO and JAIL there must be 2 double tiles; there are 1."),
     "B1": (
         edited("classic", "LL.BRIDGE", "BRIDGE.LL").replace("OO.BRIDGE.OR", "OO.OR.BRIDGE"),
-        "Space the bridges evenly: from one to the next it is 15 and 7 spaces; each should be within 2 of half the track.",
+        "Space the bridges evenly: from one to the next it is 15 and 7 spaces; each should be within 2 of half the "
+        "track.",
     ),
     "B2": (
         edited("pro", "LL.BRIDGE.LP", "LL.LP").replace("DA.BRIDGE", "BRIDGE.DA.BRIDGE"),

@@ -1,7 +1,8 @@
 """What the documents take from the code when they are built: a Sphinx extension.
 
-A page says `<!-- made: game quadropolis -->`, and what the code says of that game stands there in the built page. Pictures are drawn into
-docs/made; a light one that is named in a page gets its dark twin. After the build every link and every anchor of the site is looked up.
+A page says `<!-- made: game quadropolis -->`, and what the code says of that game stands there in the built page.
+Pictures are drawn into docs/made; a light one that is named in a page gets its dark twin. After the build every link
+and every anchor of the site is looked up.
 """
 
 from __future__ import annotations

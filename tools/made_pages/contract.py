@@ -1,4 +1,5 @@
-"""The contract of a game: the parts of its five rooms, from the sentences that stand beside them in `engine/rooms.py`."""
+"""The contract of a game: the parts of its five rooms, from the sentences that stand beside them in
+`engine/rooms.py`."""
 
 from __future__ import annotations
 

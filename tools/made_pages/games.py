@@ -1,4 +1,5 @@
-"""The page of a game, from its code: options, rules with pictures, rulings, components, notation, actions, account, sight, features, versions."""
+"""The page of a game, from its code: options, rules with pictures, rulings, components, notation, actions, account,
+sight, features, versions."""
 
 from __future__ import annotations
 

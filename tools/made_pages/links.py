@@ -1,4 +1,5 @@
-"""Every link of the built site leads somewhere: files and anchors are looked up, addresses outside are checked for their form."""
+"""Every link of the built site leads somewhere: files and anchors are looked up, addresses outside are checked for
+their form."""
 
 from __future__ import annotations
 

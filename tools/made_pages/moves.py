@@ -1,4 +1,5 @@
-"""Moves of real matches for the page of a game: examples of the notation, ranges of action numbers, refusals with their sentences."""
+"""Moves of real matches for the page of a game: examples of the notation, ranges of action numbers, refusals with
+their sentences."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ PLIES, TRIES, SEEDS = 260, 40, 2
 """How far a match is played, how many actions are tried in each position, how many matches there are of each kind."""
 ACTIONS = "An action is a number from 0 to {last}. What the numbers mean, as they are written at the start of a match:"
 REASONS = (
-    "A move that a rule forbids is refused with a name for programs and a sentence for people. The sentences here are from "
+    "A move that a rule forbids is refused with a name for programs and a sentence for people. The sentences here are "
+    "from "
     "random matches; where these have not met the case, words in braces stand for what is filled in."
 )
 

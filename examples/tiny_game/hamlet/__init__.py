@@ -1,4 +1,5 @@
-"""Hamlet: nine plots of drawn value. In turn everyone builds a house; plots count their value, neighbouring own houses 2 each pair."""
+"""Hamlet: nine plots of drawn value. In turn everyone builds a house; plots count their value, neighbouring own
+houses 2 each pair."""
 
 from enum import IntEnum
 

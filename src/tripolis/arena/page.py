@@ -155,7 +155,9 @@ class Page:
             spans.append(Span(name, e.mean, e.low, e.high, tip, (e.plain_low, e.plain_high)))
         scale = ticks(min(0.0, *(row.low for row in spans)), max(0.0, *(row.high for row in spans)))
         caption = Message(
-            "How much the first of two comes out ahead of the second: 1 always, 0 as often as not, −1 never. Thin: the interval that holds at all times at once; thick: that for a number of games fixed beforehand. The thin one misses the truth at most {rate} of the time, the thick one about as often.",
+            "How much the first of two comes out ahead of the second: 1 always, 0 as often as not, −1 never. Thin: "
+            "the interval that holds at all times at once; thick: that for a number of games fixed beforehand. The "
+            "thin one misses the truth at most {rate} of the time, the thick one about as often.",
             rate=rate,
         )
         title = self.say(Message("Differences"))
@@ -233,16 +235,19 @@ class Page:
         rate, needed = f"{100 * self.table.error:g}\u00a0%", f"{1 / self.table.error:g}"
         meanings = {
             Message("Round"): Message(
-                "One shuffle, played once on every seating of a pairing, so that nobody has the better seat or the better luck. Every pairing gets the same shuffles."
+                "One shuffle, played once on every seating of a pairing, so that nobody has the better seat or the "
+                "better luck. Every pairing gets the same shuffles."
             ),
             Message("Wins"): Message(
-                "Share of first places; a shared place is shared out. With several seats at a table a bot may hold more than one."
+                "Share of first places; a shared place is shared out. With several seats at a table a bot may hold "
+                "more than one."
             ),
             Message("Score"): Message(
                 "Share of the other bot's seats that the bot's seats came before, a tie counting half."
             ),
             Message("Evidence"): Message(
-                "An e-value, counted by rounds: if the two were equally good, it would reach {needed} with a chance of at most {rate}, however long one plays and whenever one stops. At {needed} a pairing is decided.",
+                "An e-value, counted by rounds: if the two were equally good, it would reach {needed} with a chance "
+                "of at most {rate}, however long one plays and whenever one stops. At {needed} a pairing is decided.",
                 needed=needed,
                 rate=rate,
             ),

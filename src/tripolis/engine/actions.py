@@ -2,8 +2,9 @@
 
     ACTIONS = Actions(Verb("lay", slot=20, number=range(1, 6)), Verb("build", cell=20), Verb("discard"))
 
-Numbers count through the verbs in order, and within a verb through its axes, the last of them fastest. Rules, which are compiled, use
-`act = ACTIONS.rules(__name__)`; all the rest of a game uses `ACTIONS.split(number)` and `ACTIONS.number(verb, ...)`.
+Numbers count through the verbs in order, and within a verb through its axes, the last of them fastest. Rules, which
+are compiled, use `act = ACTIONS.rules(__name__)`; all the rest of a game uses `ACTIONS.split(number)` and
+`ACTIONS.number(verb, ...)`.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ class Actions:
     """All actions of a game."""
 
     def __init__(self, *verbs: Verb, **groups: str) -> None:
-        """Groups name verbs that rules treat alike, with spaces between them: `piece="bonus hazard"` makes `act.is_piece(action)`."""
+        """Groups name verbs that rules treat alike, with spaces between them: `piece="bonus hazard"` makes
+        `act.is_piece(action)`."""
         self.verbs = {verb.name: verb for verb in verbs}
         if len(self.verbs) != len(verbs):
             raise ValueError(f"a verb is declared twice: {', '.join(verb.name for verb in verbs)}")
@@ -108,10 +110,12 @@ class Actions:
         return verb.name, *verb.parts(number)
 
     def rules(self, module: str) -> Any:
-        """The same for the rules of a module, under one name: `act.lay(slot, number)`, `act.is_lay(action)`, `act.lay_slot(action)`.
+        """The same for the rules of a module, under one name: `act.lay(slot, number)`, `act.is_lay(action)`,
+        `act.lay_slot(action)`.
 
-        A verb without axes is a number, `act.DISCARD`. All constants stand in the functions, so that compiled code is as fast as arithmetic
-        written by hand. They never look whether a number is in range: that is what `act.exists(action)` is for.
+        A verb without axes is a number, `act.DISCARD`. All constants stand in the functions, so that compiled code
+        is as fast as arithmetic written by hand. They never look whether a number is in range: that is what
+        `act.exists(action)` is for.
         """
         act = types.ModuleType(f"{module}.act", "What rules make of the numbers of actions.")
         values: list[tuple[str, Any]] = [("exists(action)", f"0 <= action < {self.count}")]
@@ -129,7 +133,8 @@ class Actions:
         return act
 
     def _among(self, verbs: Iterable[Verb]) -> str:
-        """Is an action one of these verbs? As Python, with one range for neighbours, and no bound where numbers end anyway."""
+        """Is an action one of these verbs? As Python, with one range for neighbours, and no bound where numbers end
+        anyway."""
         ranges: list[list[int]] = []
         for verb in sorted(verbs, key=lambda verb: verb.first):
             if ranges and ranges[-1][1] == verb.first:
@@ -148,7 +153,8 @@ class Actions:
 
 @dataclass(frozen=True)
 class Spelling:
-    """How the numbers of an axis are written and read where this depends on the position, or a number has several spellings."""
+    """How the numbers of an axis are written and read where this depends on the position, or a number has several
+    spellings."""
 
     write: Callable[[Any, int], str]
     read: Callable[[Any, str], int | None]
@@ -168,10 +174,12 @@ Clicks = str | Callable[..., list[str]]
 
 
 class Notation:
-    """Actions as text and as clicks, from a pattern for each verb: `lay="{number}{slot}"` and `lay="architect-{number} slot-{slot}"`.
+    """Actions as text and as clicks, from a pattern for each verb: `lay="{number}{slot}"` and `lay="architect-{number}
+    slot-{slot}"`.
 
-    An axis is written by its words, by a `Spelling`, or as a number; a verb without a pattern by its name and its axes with colons between
-    them. Upper and lower case are read alike. Patterns of clicks may name the `{actor}`, and the `{slot.number}` of an axis.
+    An axis is written by its words, by a `Spelling`, or as a number; a verb without a pattern by its name and its
+    axes with colons between them. Upper and lower case are read alike. Patterns of clicks may name the `{actor}`,
+    and the `{slot.number}` of an axis.
     """
 
     def __init__(

@@ -1,4 +1,5 @@
-"""Where compiled rules are kept: a private folder per user, in it one for each driver, named after all the code it was made from."""
+"""Where compiled rules are kept: a private folder per user, in it one for each driver, named after all the code it
+was made from."""
 
 from __future__ import annotations
 
@@ -34,10 +35,11 @@ def root() -> Path:
 
 
 def digest_of(fn: types.FunctionType) -> str:
-    """A hash over a function's code and all that compiled code takes over from outside of it, and in turn the rules that it calls.
+    """A hash over a function's code and all that compiled code takes over from outside of it, and in turn the rules
+    that it calls.
 
-    Numba looks only at a function's own file: after an edit in a callee's file it would go on using the old machine code.
-    A folder named after all that was compiled cannot be stale, and an edit of a label leaves it as it is.
+    Numba looks only at a function's own file: after an edit in a callee's file it would go on using the old machine
+    code. A folder named after all that was compiled cannot be stale, and an edit of a label leaves it as it is.
     """
     digest, functions = hashlib.sha256(), [fn]
     for function in functions:  # grows on the way
@@ -63,7 +65,8 @@ def code_content(code: types.CodeType, doc: str | None = None) -> tuple[Any, ...
 
 
 def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Defaults of arguments, and what a function reads of globals and closures, by name; modules are followed to what is read of them."""
+    """Defaults of arguments, and what a function reads of globals and closures, by name; modules are followed to
+    what is read of them."""
     yield "defaults", (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items()))
     closure = {
         name: cell.cell_contents
@@ -86,7 +89,8 @@ def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 @functools.cache
 def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a global one."""
+    """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a
+    global one."""
     found: dict[tuple[tuple[str, ...], bool], None] = {}
     path: list[str] = []
     is_global = True
@@ -107,7 +111,8 @@ def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]
 
 
 def content_of(value: Any, functions: list[types.FunctionType], place: str) -> bytes:
-    """What compiled code takes over from a value; a function is put on the list of those to look at. `place` says who reads it as what."""
+    """What compiled code takes over from a value; a function is put on the list of those to look at. `place` says
+    who reads it as what."""
     called = getattr(value, "py_func", value)
     if isinstance(called, types.FunctionType):
         if called not in functions:
@@ -125,8 +130,10 @@ def content_of(value: Any, functions: list[types.FunctionType], place: str) -> b
     if value is None or isinstance(value, CONSTANTS):
         return repr(value).encode()
     raise TypeError(
-        f"{place}, which is a {type(value).__name__}: nobody could tell when it changes, and compiled code would keep its old value. "
-        "A rule reads numbers, text, tuples, tables, enumerations and functions; of a module, by their names (module.NUMBER)."
+        f"{place}, which is a {type(value).__name__}: nobody could tell when it changes, "
+        "and compiled code would keep its old value. "
+        "A rule reads numbers, text, tuples, tables, enumerations and functions; of a module, by their names "
+        "(module.NUMBER)."
     )
 
 

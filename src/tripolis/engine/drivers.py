@@ -1,7 +1,8 @@
 """Drivers: written once for all games, bound to each game's own rules by `engine.record.bind`.
 
-The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `score`, `rank`, `value`, `choose` and `features` mean the game's functions.
-Records come in arrays of length one: a call from Python with an array costs a tenth of one with a record.
+The names `set_up`, `legal_actions`, `refuse`, `apply`, `observe`, `imagine`, `score`, `rank`, `value`, `choose` and
+`features` mean the game's functions. Records come in arrays of length one: a call from Python with an array costs a
+tenth of one with a record.
 """
 
 from .random import begin_chance, below, philox
@@ -49,7 +50,8 @@ def describe_nothing(s, b, seat, out):
 
 @rule
 def check_seat(b, seat, least):
-    """Compiled rules would read foreign memory for a seat that does not exist; `least` is -1 where the public may look on."""
+    """Compiled rules would read foreign memory for a seat that does not exist; `least` is -1 where the public may
+    look on."""
     if seat < least or seat >= b.players:
         raise ValueError("there is no such seat")
 
@@ -100,8 +102,8 @@ def call_rank(S, B, W):
 def playouts(S, B, W, R, games, seats, totals, counts):
     """Whole matches of random decisions, events muted, every seat scored at the end.
 
-    Match `i` has the seed Philox(i) under the key of the stream `R`, which also makes the decisions. `totals` sums the points of
-    each seat, `counts` the decisions, legal actions, and decisions with one legal action.
+    Match `i` has the seed Philox(i) under the key of the stream `R`, which also makes the decisions. `totals` sums
+    the points of each seat, `counts` the decisions, legal actions, and decisions with one legal action.
     """
     s, b, w, r = S[0], B[0], W[0], R[0]
     w.mute = 1

@@ -1,8 +1,8 @@
 """What score helpers share: a finished table put together step by step, counted by the rules of its game.
 
-An editor has the shape of a match: moves as text and as paths of clicks, a scene, a verdict. It waits for no seat, and its
-whole state is one short text that fits into an address. What was put in becomes a position of the game, so that accounts, ties
-and places come from the rules.
+An editor has the shape of a match: moves as text and as paths of clicks, a scene, a verdict. It waits for no seat,
+and its whole state is one short text that fits into an address. What was put in becomes a position of the game, so
+that accounts, ties and places come from the rules.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class ScoreEditor(Editor):
 
 @cache
 def game_for(name: str, players: int, **options: Any) -> Game:
-    """An installed game with a seat for each player; one alone sits at a table with the fewest seats that the game has."""
+    """An installed game with a seat for each player; one alone sits at a table with the fewest seats that the game
+    has."""
     game = find(name)
     seats = next(option for option in game.options if option.name == "players").values
     return game.configure(players=max(players, min(seats)), **options)

@@ -1,6 +1,7 @@
 """A game: the class that all games share, and the registry that finds them.
 
-A game is made of five rooms (`rooms.py`). Everything else (matches, files, bots, pages, the conformance kit) works on any game.
+A game is made of five rooms (`rooms.py`). Everything else (matches, files, bots, pages, the conformance kit) works
+on any game.
 """
 
 from __future__ import annotations
@@ -238,7 +239,8 @@ class Game:
 
     @property
     def work(self) -> Records:
-        """This thread's scratch memory, for drivers called on what may be known: bots get at it through their observations."""
+        """This thread's scratch memory, for drivers called on what may be known: bots get at it through their
+        observations."""
         if not hasattr(self._local, "work"):
             self._local.work = self.work_layout.make()
         return self._local.work
@@ -283,7 +285,8 @@ class Game:
         return Match(self, seed)
 
     def position(self, text: str) -> Position:
-        """The position of a text, as `position.text()` writes it; one of another game, with other options or another box is refused.
+        """The position of a text, as `position.text()` writes it; one of another game, with other options or another
+        box is refused.
 
         Its form is checked, not its sense: compiled rules trust a position.
         """

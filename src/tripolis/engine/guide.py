@@ -1,7 +1,8 @@
-"""A guide: what a game tells its players, as data. Rules with pictures, rulings, an aid, a guided first game; pages show them.
+"""A guide: what a game tells its players, as data. Rules with pictures, rulings, an aid, a guided first game; pages
+show them.
 
-A picture is a moment of a match, and a tour is a match whose moves are given: both are played by the rules, so that neither can show what
-cannot happen. Nothing here knows any game.
+A picture is a moment of a match, and a tour is a match whose moves are given: both are played by the rules, so that
+neither can show what cannot happen. Nothing here knows any game.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ GAP = 28
 
 @dataclass(frozen=True)
 class Picture:
-    """A moment of a match: its moves in notation, the areas of the scene that are drawn (all if None), the sprites with a ring."""
+    """A moment of a match: its moves in notation, the areas of the scene that are drawn (all if None), the sprites
+    with a ring."""
 
     caption: Message
     options: Mapping[str, Any]
@@ -69,7 +71,8 @@ class AidTable:
 class Step:
     """A step of a tour: a text, and the sprites it speaks of.
 
-    With a move the tour waits until the player makes it, else until the text is read; then it plays the other seats' replies.
+    With a move the tour waits until the player makes it, else until the text is read; then it plays the other seats'
+    replies.
     """
 
     text: Message

@@ -1,6 +1,8 @@
-"""Counting paths: how many sequences of decisions there are, under each first move, so that two engines can be told apart.
+"""Counting paths: how many sequences of decisions there are, under each first move, so that two engines can be told
+apart.
 
-`python -m tripolis.engine.perft quadropolis 7 3 mode=expert players=2` prints the counts to depth 3 of the match with seed 7.
+`python -m tripolis.engine.perft quadropolis 7 3 mode=expert players=2` prints the counts to depth 3 of the match
+with seed 7.
 """
 
 from __future__ import annotations

@@ -1,19 +1,21 @@
 """Positions as text: a whole position, or what a viewer sees of it, in one short line that people can read and edit.
 
-    ubuild/1/players=2/track=pro ply=9 actor=1 phase=buy turn=1 dice=3,4 cash=1200,1500 at=7 owner=b1:0,b2:0 seed=9c0f...
+    ubuild/1/players=2/track=pro ply=9 actor=1 phase=buy turn=1 dice=3,4 cash=1200,1500 at=7 owner=b1:0,b2:0
+    seed=9c0f...
 
-The first word says what is played: the game, the version of its rules, and options and box where they are not the usual ones. Then come
-the fields of the record that differ from the start of a match (see `start_of`), so that no field can be forgotten:
+The first word says what is played: the game, the version of its rules, and options and box where they are not the usual
+ones. Then come the fields of the record that differ from the start of a match (see `start_of`), so that no field can be
+forgotten:
 
     text  = [game "/" version { "/" option "=" value }] { field "=" row { "/" row } }
     row   = [item { "," item }]
     item  = [place ":"] value ["*" how many]
     value = number | name | bit { "+" bit }
 
-A field with two axes has a row for each index of the first. Items fill a row from its beginning or from a place (a row's name is a place
-too: its beginning); what a text leaves out stays as it is at the start. Places, values and bits have the names that the layout gives them,
-or are numbers. Between words there are spaces, in addresses `&`. `derived` fields follow from the others (`Rules.derive`) and are written
-only where they do not.
+A field with two axes has a row for each index of the first. Items fill a row from its beginning or from a place (a
+row's name is a place too: its beginning); what a text leaves out stays as it is at the start. Places, values and
+bits have the names that the layout gives them, or are numbers. Between words there are spaces, in addresses `&`.
+`derived` fields follow from the others (`Rules.derive`) and are written only where they do not.
 """
 
 from __future__ import annotations
@@ -133,7 +135,8 @@ def rows_of(f: Field, value: Any) -> list[list[int]]:
 
 
 def write_row(f: Field, row: list[int], usual: list[int]) -> str:
-    """From the beginning, or only where it differs if that is shorter or its places have names; nothing if it does not differ."""
+    """From the beginning, or only where it differs if that is shorter or its places have names; nothing if it does
+    not differ."""
     differing = [i for i, (value, other) in enumerate(zip(row, usual, strict=True)) if value != other]
     if not differing:
         return ""
@@ -179,7 +182,8 @@ def write_value(f: Field, value: int) -> str:
 
 
 def read_position(text: str, game: Game | None = None) -> Position:
-    """The position of a text; without a game, of the installed one that it names. What is wrong is said with its column."""
+    """The position of a text; without a game, of the installed one that it names. What is wrong is said with its
+    column."""
     from .position import Position
 
     if len(text) > LONGEST:

@@ -1,7 +1,7 @@
 """Chance: Philox4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", 2011).
 
-A seed is four 32-bit words: two are Philox's key, two the upper half of its counter; the lower half is (ply, block within the
-ply). A record therefore stores seed and ply alone, and the numbers of one ply never depend on another's.
+A seed is four 32-bit words: two are Philox's key, two the upper half of its counter; the lower half is (ply, block
+within the ply). A record therefore stores seed and ply alone, and the numbers of one ply never depend on another's.
 """
 
 import hashlib

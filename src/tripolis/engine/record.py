@@ -55,8 +55,8 @@ def compile_driver(fn: types.FunctionType) -> Rule:
 def rule(fn: F) -> F:
     """Make a function a rule: compiled, or left as it is in plain runs.
 
-    Only drivers are kept on disk, each with the rules it calls. A rule of the engine kept by itself would remember the types of
-    the game that called it first, and nobody could load it after that game was removed.
+    Only drivers are kept on disk, each with the rules it calls. A rule of the engine kept by itself would remember
+    the types of the game that called it first, and nobody could load it after that game was removed.
     """
     if PLAIN:
         return fn
@@ -90,7 +90,8 @@ _in_python: dict[types.FunctionType, Rule] = {}
 
 
 def in_python(fn: Rule) -> Rule:
-    """A rule as ordinary Python, with all rules that it calls: for plain records, and for calls too rare to compile for."""
+    """A rule as ordinary Python, with all rules that it calls: for plain records, and for calls too rare to compile
+    for."""
     source = source_of(fn)
     if source not in _in_python:
         scope = dict(source.__globals__)
@@ -171,8 +172,8 @@ TEXT_NAME = re.compile(r"(?!-?[0-9]+$)[A-Za-z0-9_.-]+")
 class Field:
     """One field of a record. `sight` says who may know it: public, owner, nobody, or a predicate's name.
 
-    An `owner` field has a row for each seat; a predicate `f(s, b, seat, i)` is asked for each index of the first axis and may
-    look only at public fields. What a seat may not know reads `blank` in its observation.
+    An `owner` field has a row for each seat; a predicate `f(s, b, seat, i)` is asked for each index of the first
+    axis and may look only at public fields. What a seat may not know reads `blank` in its observation.
     """
 
     name: str
@@ -394,7 +395,8 @@ def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
 
 
 def hidden_places(state: Layout, scope: dict[str, Any]) -> Iterator[tuple[Field, list[str], str, str]]:
-    """For each hidden field: the lines of a loop over what `seat` may not know, the indent in it, and the place as `field[i0]`.
+    """For each hidden field: the lines of a loop over what `seat` may not know, the indent in it, and the place as
+    `field[i0]`.
 
     Predicates are put into the scope.
     """

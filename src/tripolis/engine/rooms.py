@@ -1,7 +1,7 @@
 """The five rooms of a game, as types: rules, face, book, helper, advice. `Game` is made of them.
 
-`s`, `b` and `w` are the three records of a position, a box and scratch memory (`layouts.py`); a rule is a function over them that is
-compiled. Rules and a face are what every game has.
+`s`, `b` and `w` are the three records of a position, a box and scratch memory (`layouts.py`); a rule is a function
+over them that is compiled. Rules and a face are what every game has.
 """
 
 from __future__ import annotations
@@ -87,16 +87,20 @@ class Rules:
     refuse: Callable[[S, B, W, int], int]
     """Rule `(s, b, w, action)`: 0 if the action is legal, else the reason; takes any number of an action."""
     apply: Callable[[S, B, W, int], None]
-    """Rule `(s, b, w, action)`: one decision; the first line is `begin(s, w)`. Then `s.actor` is the next seat, -1 at the end."""
+    """Rule `(s, b, w, action)`: one decision; the first line is `begin(s, w)`. Then `s.actor` is the next seat, -1
+    at the end."""
     imagine: Callable[[S, B, W, int, Any], None] = imagine_nothing
-    """Rule `(s, b, w, seat, seed)`: fill an observation's gaps with a random world that fits; the first line is `begin_world(s, w, seed)`."""
+    """Rule `(s, b, w, seat, seed)`: fill an observation's gaps with a random world that fits; the first line is
+    `begin_world(s, w, seed)`."""
     score: Callable[[S, B, W, int], int]
     """Rule `(s, b, w, seat)`: the account in `w.points`, `w.unknown` and `w.ties`; returns the total."""
     rank: Callable[[S, B, W], None] | None = None
-    """Rule `(s, b, w)`: each seat's total in `w.total` and place in `w.place`, from 1. Without it: most points, then what breaks ties."""
+    """Rule `(s, b, w)`: each seat's total in `w.total` and place in `w.place`, from 1. Without it: most points, then
+    what breaks ties."""
 
     derive: Callable[[S, B], None] | None = None
-    """`(s, b)`: fill the `derived` fields from the others, in a record of Python's own numbers; for positions as text."""
+    """`(s, b)`: fill the `derived` fields from the others, in a record of Python's own numbers; for positions as
+    text."""
     max_plies: Callable[[B], int]
     """`(b)`: no match is longer."""
     standard_box: Callable[[], Mapping[str, str]] = dict
@@ -157,12 +161,15 @@ class Face:
     scene: Callable[[Position, tuple[Text, ...] | None], Scene] | None = None
     """`(position, names)`: the table as sprites; their symbols are in `art.svg` beside this function's file."""
     text_table: Callable[[Position, tuple[Text, ...] | None, Say], RenderableType] | None = None
-    """`(position, names, say)`: the table for a terminal, as something that Rich prints; without it, the fields of the record."""
+    """`(position, names, say)`: the table for a terminal, as something that Rich prints; without it, the fields of
+    the record."""
     gain: Callable[[Position, int], int | None] | None = None
-    """`(position, action)`: what a move would bring its player, for previews; without it, the change of the account at once."""
+    """`(position, action)`: what a move would bring its player, for previews; without it, the change of the account
+    at once."""
     draft: Callable[[S, B, int], str] = no_draft
-    """`(s, b, action)`: `keep` for an action that is put together with others before anybody hears of it, such as a change of an offer;
-    `drop` for one that throws them away; else nothing. A page sends them as one list with the move that ends them."""
+    """`(s, b, action)`: `keep` for an action that is put together with others before anybody hears of it, such as a
+    change of an offer; `drop` for one that throws them away; else nothing. A page sends them as one list with the
+    move that ends them."""
     amounts: Callable[[S, B, tuple[str, ...]], Iterable[tuple[int, tuple[str, ...]]]] | None = None
     """`(s, b, clicks)`: the unlisted actions that clicks on the steps of an amount may become, each with its path."""
     category_names: Mapping[str, Message] = field(default_factory=dict)
@@ -272,7 +279,8 @@ class Advice:
     value: Callable[[S, B, W, int], int] | None = None
     """Rule `(s, b, w, seat)`: how well a seat stands; without it, its points."""
     weigh_actions: Callable[[S, B, W, int, Any], None] | None = None
-    """Rule `(s, b, w, n, weight)`: what each of the n listed actions promises its player; without it the quick choice stands out alone."""
+    """Rule `(s, b, w, n, weight)`: what each of the n listed actions promises its player; without it the quick
+    choice stands out alone."""
     features: Callable[[S, B, int, Any], None] | None = None
     """Rule `(s, b, seat, out)`: write the numbers that describe an observation."""
     sections: Sections = ()

@@ -1,7 +1,8 @@
 """Scenes: an observation as sprites over boards, and the picture of a scene as SVG.
 
-A game says what lies where; nothing here knows any game. A page keeps one element for each sprite's id and moves it when its place
-changes; a move is a path of ids to click. Symbols come from the game's `art.svg`, colours from a theme.
+A game says what lies where; nothing here knows any game. A page keeps one element for each sprite's id and moves it
+when its place changes; a move is a path of ids to click. Symbols come from the game's `art.svg`, colours from a
+theme.
 """
 
 from __future__ import annotations

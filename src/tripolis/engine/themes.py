@@ -2,9 +2,10 @@
 
 A symbol says `style="fill:var(--park)"`. A page hands the values over as CSS (`css`); pictures that stand alone get
 them written in (`inline`). Names are without the leading dashes. A kind of building has four colours: `park` is the
-body of its tile, `park-tint` the lit side, `park-deep` lines and the band at the foot, `on-park` writing on the body;
-`back` is a face-down tile, with `on-back` for writing on its deep plate. A kind of field on a map has two: `map-parks` is
-the ground, `map-parks-line` its pattern and its picture. `seat` is the seat that owns the piece drawn.
+body of its tile, `park-tint` the lit side, `park-deep` lines and the band at the foot, `on-park` writing on the
+body; `back` is a face-down tile, with `on-back` for writing on its deep plate. A kind of field on a map has two:
+`map-parks` is the ground, `map-parks-line` its pattern and its picture. `seat` is the seat that owns the piece
+drawn.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ def _numbered(name: str, on: str, colours: str, first: int = 0) -> dict[str, str
     return found
 
 
-# Okabe and Ito's hues, moved until a tile stands out 3:1 from the cell below it and numbers on it reach 4.5:1. Kinds whose
-# hues fall together in colour blindness (tower, factory, park; public, office) are kept apart by lightness.
+# Okabe and Ito's hues, moved until a tile stands out 3:1 from the cell below it and numbers on it reach 4.5:1. Kinds
+# whose hues fall together in colour blindness (tower, factory, park; public, office) are kept apart by lightness.
 LIGHT = {
     "surface": "#eee9de",
     "board": "#fcfaf5",

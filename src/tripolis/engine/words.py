@@ -1,7 +1,7 @@
 """Messages: a whole sentence with named arguments, said in English or, by a catalogue, in another language.
 
-The English sentence stands as a literal in the call and is its own identity. Translations stand in `words/de.po` and so on, in the
-package and in the folder of each game; they are read when they are needed. After a change of the English words,
+The English sentence stands as a literal in the call and is its own identity. Translations stand in `words/de.po` and so
+on, in the package and in the folder of each game; they are read when they are needed. After a change of the English words,
 `python -m tripolis.engine.words` brings the catalogues up to date and says what is to be translated.
 """
 
@@ -32,7 +32,10 @@ FOLDER = "words"
 
 
 class Message:
-    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments, which may be messages themselves."""
+    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments.
+
+    Arguments may be messages themselves.
+    """
 
     __slots__ = ("args", "text")
 
@@ -67,7 +70,7 @@ class Message:
 
 
 class Plural(Message):
-    """A message with a form for one and a form for many; `{n}` stands for the number in both, where it is said at all."""
+    """A message with a form for one and a form for many; `{n}` is the number in both, where it is said at all."""
 
     __slots__ = ("many",)
 
@@ -210,7 +213,10 @@ def _installed() -> tuple[Path, ...]:
 
 
 def language(choice: str | None = None) -> str:
-    """The language of a choice such as "de" or, without one, of the environment (de_DE.UTF-8 is de); English if it is none of ours."""
+    """The language of a choice such as "de" or, without one, of the environment (de_DE.UTF-8 is de).
+
+    English if it is none of ours.
+    """
     for named in (choice, *map(os.environ.get, ("TRIPOLIS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if named:
             found = named.replace("-", "_").split("_")[0].split(".")[0].lower()

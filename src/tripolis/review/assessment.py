@@ -81,8 +81,8 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
 
 
 def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> tuple[float, list[float], float]:
-    """The points that a move loses against the best one (0: no clear difference), everybody's chances with the best one,
-    and the seat's chance with the one played."""
+    """The points that a move loses against the best one (0: no clear difference), everybody's chances with the best
+    one, and the seat's chance with the one played."""
     step = max(1, budget // (2 * BATCHES))
     trees = [Tree(seen, seed, step * BATCHES, forced=number) for number in (best, played)]
     differences = []

@@ -148,8 +148,9 @@ def provide(part: Any) -> Provide:
 
 
 def calm_collector() -> None:
-    """Let Python's garbage collector look at everything only rarely: with thousands of connections that stops all tables for
-    a second. What a process has at its start is never looked at again; the scheduler has the rest looked at now and then."""
+    """Let Python's garbage collector look at everything only rarely: with thousands of connections that stops all
+    tables for a second. What a process has at its start is never looked at again; the scheduler has the rest looked
+    at now and then."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 1_000_000)

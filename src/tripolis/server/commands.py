@@ -28,7 +28,8 @@ Database = Annotated[
     typer.Option(
         help=say(
             Message(
-                "Where the tables are kept: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...; by default a file in the data folder."
+                "Where the tables are kept: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...; by default a file "
+                "in the data folder."
             )
         )
     ),
@@ -132,7 +133,8 @@ def serve(
         print(
             say(
                 Message(
-                    "Warning: other machines can reach this server. Put a proxy with https before it (see docs/hosting.md)."
+                    "Warning: other machines can reach this server. Put a proxy with https before it (see "
+                    "docs/hosting.md)."
                 )
             ),
             file=sys.stderr,
@@ -155,7 +157,8 @@ def serve(
 
 
 def web_server(settings: Settings) -> dict[str, Any]:
-    """How uvicorn is run: no headers that tell about us, no compression of single messages, an end that waits for answers."""
+    """How uvicorn is run: no headers that tell about us, no compression of single messages, an end that waits for
+    answers."""
     return {
         "host": settings.host,
         "port": settings.port,

@@ -28,9 +28,11 @@ class Settings:
     """A URL of SQLAlchemy; empty for a SQLite file in the data folder."""
     data: Path = field(default_factory=lambda: Path(platformdirs.user_data_dir("tripolis")))
     allowed_hosts: tuple[str, ...] = ()
-    """Names that browsers may call this server by, beside those of the loopback; `*` for any (then put a proxy before it that checks)."""
+    """Names that browsers may call this server by, beside those of the loopback; `*` for any (then put a proxy
+    before it that checks)."""
     public_url: str = ""
-    """How the server is reached from outside, as https://games.example.org: for links in notices, and for Secure cookies."""
+    """How the server is reached from outside, as https://games.example.org: for links in notices, and for Secure
+    cookies."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses or networks whose X-Forwarded-For and X-Forwarded-Proto are believed."""
     debug: bool = False

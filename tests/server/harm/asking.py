@@ -66,7 +66,8 @@ def check_problem(answer, *statuses, code=None):
 
 
 def raw(server, head, body=b"", limit=1 << 16):
-    """Send bytes as they are; returns the status that came back, or 0 for a connection that was cut, and all that came."""
+    """Send bytes as they are; returns the status that came back, or 0 for a connection that was cut, and all that
+    came."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
         found = b""
         with contextlib.suppress(BrokenPipeError, ConnectionResetError):

@@ -1,8 +1,9 @@
-"""The conformance kit: what every game must hold, ours or a stranger's. `check_game(game)` says what does not, in a sentence.
+"""The conformance kit: what every game must hold, ours or a stranger's. `check_game(game)` says what does not, in a
+sentence.
 
-Random matches are played, and after every move the contract is tried: what Python sees of the rules (`matches.py`), secrets
-(`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), what is said (`words.py`), and the three
-ways to run one source (`trace.py`).
+Random matches are played, and after every move the contract is tried: what Python sees of the rules (`matches.py`),
+secrets (`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), what is said
+(`words.py`), and the three ways to run one source (`trace.py`).
 """
 
 from __future__ import annotations
@@ -61,7 +62,8 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
 def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400) -> dict[str, int]:
     """Play random matches; returns how often what was tried.
 
-    Rules, notation, sight, imagined worlds, events and scenes are tried after every move of every match; of words, see `Speaker`.
+    Rules, notation, sight, imagined worlds, events and scenes are tried after every move of every match; of words,
+    see `Speaker`.
     """
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     pools = values_seen(game, seed)

@@ -1,4 +1,5 @@
-"""What players read: pictures show what can be played, a tour can be followed, tables are whole, and all of it can be said."""
+"""What players read: pictures show what can be played, a tour can be followed, tables are whole, and all of it can
+be said."""
 
 from __future__ import annotations
 
@@ -94,7 +95,8 @@ def check_tour(game: Game, tour: Tour) -> None:
 
 
 def check_aid(match: Match, speaker: Speaker) -> None:
-    """The tables of the aid as every viewer sees them: whole, drawn, said, and the same in a world that looks the same."""
+    """The tables of the aid as every viewer sees them: whole, drawn, said, and the same in a world that looks the
+    same."""
     aid = match.game.book.aid if match.game.book else None
     if aid is None:
         return

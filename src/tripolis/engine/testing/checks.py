@@ -1,7 +1,8 @@
 """The kit's compiled checks: all that numbers can tell about one position, for every seat, in a call each.
 
-Bound to a game like the drivers of `drivers.py`. The position is S[TRUE] and stays as it is; the other records are worked on. A check
-that fails gives its number at once: `note` then says where, and the records show it (`probe.py` makes a sentence of that).
+Bound to a game like the drivers of `drivers.py`. The position is S[TRUE] and stays as it is; the other records are
+worked on. A check that fails gives its number at once: `note` then says where, and the records show it (`probe.py`
+makes a sentence of that).
 """
 # mypy: ignore-errors
 # ruff: noqa: F821  (the names of rules mean the game's functions)
@@ -13,8 +14,8 @@ from ..record import PLAIN, WHOLE, rule
 from ..steps import copy_record, wide
 
 TRUE, KEPT, OTHER, SEEN, OTHER_SEEN, WORLD, AGAIN, FIRST_AFTER = range(8)
-"""What the records are: the position, it or an observation before a call, the position with other secrets, what a seat sees of both,
-what it imagines, what it would see of that, and what it sees after each move that is tried."""
+"""What the records are: the position, it or an observation before a call, the position with other secrets, what a
+seat sees of both, what it imagines, what it would see of that, and what it sees after each move that is tried."""
 
 ACTIONS, WORLDS = 5, 4
 """Moves tried at a position for each viewer, and worlds that each is tried in."""
@@ -104,7 +105,8 @@ def new_seed(r, seed):
 
 
 def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
-    """What is listed is what is not refused; totals are sums, and places follow; and nothing of it changes the position.
+    """What is listed is what is not refused; totals are sums, and places follow; and nothing of it changes the
+    position.
 
     Leaves the reasons in `codes`, the points in `truth` (row 2p: seat p's points, row 2p + 1: which are unknown).
     """
@@ -171,7 +173,8 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
 
 
 def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_out, spare, note):
-    """What the viewers may not know is replaced, and must change nothing for them; what they imagine looks the same; advice is legal.
+    """What the viewers may not know is replaced, and must change nothing for them; what they imagine looks the same;
+    advice is legal.
 
     The seat on turn comes last: its observation is left in S[SEEN], the position with other secrets in S[OTHER].
     """
@@ -262,9 +265,9 @@ def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_ou
 def try_events(S, B, W, R, words, heard, seed, legal, note):
     """Events tell each viewer the whole change and nothing more. Counts the worlds that were tried in note[NOTES].
 
-    Among worlds that look alike to a viewer: what it hears after an action decides what it sees, and what it sees decides what it
-    hears; and where nothing is said to be revealed, it sees the same in all of them. `heard` has a block for each world: in the row
-    before its events stands how many they are.
+    Among worlds that look alike to a viewer: what it hears after an action decides what it sees, and what it sees
+    decides what it hears; and where nothing is said to be revealed, it sees the same in all of them. `heard` has a
+    block for each world: in the row before its events stands how many they are.
     """
     s, b, w, r = S[TRUE], B[0], W[0], R[0]
     note[NOTES] = 0

@@ -1,6 +1,8 @@
-"""Finished matches, path counts and pictures kept as data: what they say must stay as it is while the rules' version does.
+"""Finished matches, path counts and pictures kept as data: what they say must stay as it is while the rules' version
+does.
 
-A folder holds matches in `golden/*.tri`, path counts in `perft.json` and pictures of matches in `pictures/MATCH-PLY.svg`.
+A folder holds matches in `golden/*.tri`, path counts in `perft.json` and pictures of matches in
+`pictures/MATCH-PLY.svg`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The score helper and the builder: every step can be clicked and taken, a state comes back, and nonsense is refused."""
+"""The score helper and the builder: every step can be clicked and taken, a state comes back, and nonsense is
+refused."""
 
 from __future__ import annotations
 

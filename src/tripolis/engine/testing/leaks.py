@@ -1,4 +1,5 @@
-"""The kit's tests of secrets: what a seat cannot know must not reach it, and what it imagines must fit what it knows."""
+"""The kit's tests of secrets: what a seat cannot know must not reach it, and what it imagines must fit what it
+knows."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def new_stream(seed: int) -> Any:
 
 
 def check_secrets(probe: Probe, match: Match, moves: list[Move]) -> int:
-    """Sight, imagined worlds and events for every viewer, and the words of some moves; returns how many worlds were compared."""
+    """Sight, imagined worlds and events for every viewer, and the words of some moves; returns how many worlds were
+    compared."""
     seen, other = probe.sight(match)
     for view in (seen, other):
         s = view.plain
@@ -124,8 +126,8 @@ def _found_out(game: Game, observe: Rule, pools: dict[str, list[int]], seed: int
 def check_imagination(game: Game, seed: int, samples: int) -> int:
     """The imagined worlds are as likely as the true ones. Returns how many observations came up often enough to tell.
 
-    Many matches with the same moves are dealt; those that look alike to a seat are put together, and their secrets are compared with
-    imagined ones by a chi-square test (at five standard deviations).
+    Many matches with the same moves are dealt; those that look alike to a seat are put together, and their secrets
+    are compared with imagined ones by a chi-square test (at five standard deviations).
     """
     rng = random.Random(f"imagination {seed}")
     groups = 0

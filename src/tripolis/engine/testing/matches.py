@@ -58,7 +58,8 @@ def check_heard(match: Match) -> None:
 
 
 def check_text(match: Match) -> None:
-    """The position, and what a viewer sees of it, are the same after they were written as text and read again; no viewer reads the seed."""
+    """The position, and what a viewer sees of it, are the same after they were written as text and read again; no
+    viewer reads the seed."""
     game, viewer = match.game, len(match.moves) % (match.game.players + 1) - 1
     for position in (match.position, match.seen_by(viewer)):
         text = position.text()
@@ -87,7 +88,8 @@ def check_set_up(match: Match, seed: int) -> None:
 
 
 def check_actions(game: Game, seed: int = 0) -> None:
-    """Every number of an action is a verb with its parts and back, has a name of its own, and a text that leads back to it.
+    """Every number of an action is a verb with its parts and back, has a name of its own, and a text that leads back to
+    it.
 
     Of the unlisted ones, which may be many, a few are tried.
     """

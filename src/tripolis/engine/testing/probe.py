@@ -79,7 +79,8 @@ class Probe:
         self._try(match, self.game.bind(checks.try_rules), self.words, *mine)
 
     def sight(self, match: Match) -> tuple[Position, Position]:
-        """Try, for every viewer, what it sees, imagines and is advised (after `rules`); gives what the seat on turn sees, and another truth."""
+        """Try, for every viewer, what it sees, imagines and is advised (after `rules`); gives what the seat on turn
+        sees, and another truth."""
         helper = make_scramble(self.game.state, self.game.home)
         mine = (self.codes, self.truth, *self.pools, self.seed, self.out, self.other_out, self.spare, self.note)
         self._try(match, self.game.bind(checks.try_sight, scramble=helper), self.stream, self.words, *mine)

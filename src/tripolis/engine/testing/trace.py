@@ -1,4 +1,5 @@
-"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain. Each runs in a process of its own."""
+"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain. Each runs in a process of its
+own."""
 
 from __future__ import annotations
 

@@ -36,9 +36,9 @@ def messages(thing: Any) -> Iterator[Message]:
 class Speaker:
     """Asks for the words of events, moves and refusals, and says them in all languages.
 
-    Events are said always, moves when they are first legal in a match and some at every position, and of the refusals some at every
-    position. The same sentence with arguments of the same kind is put into other languages only once. A sentence must be translated
-    into every language that the game has a catalogue of.
+    Events are said always, moves when they are first legal in a match and some at every position, and of the
+    refusals some at every position. The same sentence with arguments of the same kind is put into other languages
+    only once. A sentence must be translated into every language that the game has a catalogue of.
     """
 
     def __init__(self, game: Game) -> None:
@@ -108,7 +108,8 @@ class Speaker:
 
 
 def kind_of(value: Any) -> Any:
-    """A message without the values of its arguments; of a number only whether it is none, one or many, of others whether they are empty."""
+    """A message without the values of its arguments; of a number only whether it is none, one or many, of others
+    whether they are empty."""
     if isinstance(value, Message):
         return (value.english(), *((name, kind_of(part)) for name, part in value.args.items()))
     if isinstance(value, int):
@@ -117,7 +118,8 @@ def kind_of(value: Any) -> Any:
 
 
 def check_names(game: Game) -> None:
-    """Options and their values, categories and what breaks ties have names; so has the way to write a move, where it is told."""
+    """Options and their values, categories and what breaks ties have names; so has the way to write a move, where it
+    is told."""
     speaker = Speaker(game)
     for option in game.options:
         speaker.check(None, f"The option {option.name}", option.help, option.title)
@@ -148,7 +150,8 @@ def placeholders(text: str) -> set[str]:
 
 
 def check_catalogue(home: Path, lang: str) -> None:
-    """A catalogue has the texts of the sources beside it and no others, all translated, with the same arguments and edges."""
+    """A catalogue has the texts of the sources beside it and no others, all translated, with the same arguments and
+    edges."""
     texts = {entry.id for entry in extract(home) if entry.id}
     entries = {entry.id: entry for entry in read_catalogue(home / FOLDER / f"{lang}.po") if entry.id}
     for what, wrong in (

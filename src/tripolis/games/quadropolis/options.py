@@ -37,7 +37,8 @@ OPTIONS = (
         "count_absolute",
         False,
         Message(
-            "Does an architect's number name a row or column of the site, instead of counting from its own edge? (ruling 3a)"
+            "Does an architect's number name a row or column of the site, instead of counting from its own edge? "
+            "(ruling 3a)"
         ),
         Message("Fixed rows and columns"),
     ),

@@ -22,7 +22,8 @@ OPTIONS = (
         (),
         "standard",
         Message(
-            "What each player starts with: standard (10M, 20M or 30M by the track, reconstructed) or an amount such as 15M."
+            "What each player starts with: standard (10M, 20M or 30M by the track, reconstructed) or an amount such "
+            "as 15M."
         ),
         Message("Starting money"),
     ),

@@ -1,4 +1,5 @@
-"""Matches that can be looked at from their first move to the last: of finished tables, and from files that guests have sent."""
+"""Matches that can be looked at from their first move to the last: of finished tables, and from files that guests
+have sent."""
 
 from __future__ import annotations
 

@@ -106,7 +106,8 @@ def sprites_between(table: Table, before: Position, after: Position) -> dict[str
 def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[str, Any]:
     """What lies on the table when moves are put together that nobody has heard of, and what may follow them.
 
-    Clicks are steps of an amount that were clicked after them: then the moves that these may become are among those that follow.
+    Clicks are steps of an amount that were clicked after them: then the moves that these may become are among those
+    that follow.
     """
     seen, game = seen_at_turn(table, seat), table.game
     after = look_ahead(seen, request.moves)

@@ -1,4 +1,5 @@
-"""What clients may send, beside what can be asked of a table (`domain/requests.py`): the shape and size of every request."""
+"""What clients may send, beside what can be asked of a table (`domain/requests.py`): the shape and size of every
+request."""
 
 from __future__ import annotations
 

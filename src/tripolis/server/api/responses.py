@@ -93,7 +93,8 @@ def problem_body(problem: Problem, lang: str) -> dict[str, Any]:
 def problem_handler(
     debug: bool, missing_page: Callable[[Request[Any, Any, Any]], Response[str]]
 ) -> Callable[[Request[Any, Any, Any], Exception], Response[Any]]:
-    """What answers any exception: with a problem or, where a browser asked for a page that is not there, with a page."""
+    """What answers any exception: with a problem or, where a browser asked for a page that is not there, with a
+    page."""
 
     def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         problem, more = describe(request, error, debug)

@@ -157,7 +157,8 @@ def back(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
 def set_seat(t: Table, who: Identity, request: SeatRequest, at: int) -> Change:
     """The owner puts a bot on a seat, or opens it. A person who plays stays, unless their time is up.
 
-    While the match is going on, any player may put a bot on a seat that nobody has: whoever goes must not hold up the others.
+    While the match is going on, any player may put a bot on a seat that nobody has: whoever goes must not hold up
+    the others.
     """
     need_not_over(t)
     number = find_seat(t, request.seat)
@@ -236,7 +237,8 @@ def undo_ply(t: Table, seat: int) -> int | None:
 
 
 def undo_offer_ply(t: Table, seat: int) -> int | None:
-    """The ply to which a seat may ask the others to go back: before its last turn, if nothing new has come to light since."""
+    """The ply to which a seat may ask the others to go back: before its last turn, if nothing new has come to light
+    since."""
     if t.undo != "consent" or t.status != "playing":
         return None
     ply = t.ply

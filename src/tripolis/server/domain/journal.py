@@ -22,7 +22,8 @@ def decode(text: str | bytes) -> Any:
 
 @dataclass(slots=True)
 class Entry:
-    """A line of a journal. A `client_id` makes a message that is sent twice count once; `at` is in milliseconds since 1970."""
+    """A line of a journal. A `client_id` makes a message that is sent twice count once; `at` is in milliseconds
+    since 1970."""
 
     table: str
     seq: int

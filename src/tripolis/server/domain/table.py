@@ -1,4 +1,5 @@
-"""A table: the result of a fold over its journal. Nothing here waits for anything; the same entries always make the same table."""
+"""A table: the result of a fold over its journal. Nothing here waits for anything; the same entries always make the
+same table."""
 
 from __future__ import annotations
 
@@ -145,7 +146,8 @@ class Table:
         return held[0] if held else -1
 
     def ranks(self) -> list[int]:
-        """Every seat's place: by the game's own rules, and those who gave up behind all others, the first of them last."""
+        """Every seat's place: by the game's own rules, and those who gave up behind all others, the first of them
+        last."""
         assert self.position is not None
         seats, places = self.seats, self.position.ranks()
         order = sorted(range(len(places)), key=lambda i: (seats[i].resigned > 0, -seats[i].resigned, places[i]))
@@ -186,7 +188,8 @@ class Table:
         return table
 
     def fold(self, entry: Entry) -> None:
-        """Take in an entry of the journal, in place. Where the rules of this program lead elsewhere, the table stops."""
+        """Take in an entry of the journal, in place. Where the rules of this program lead elsewhere, the table
+        stops."""
         assert entry.seq == self.seq + 1, f"entry {entry.seq} does not follow {self.seq}"
         events = b""
         if self.status != "stopped" or entry.kind in MENDING:

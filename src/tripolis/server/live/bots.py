@@ -106,7 +106,8 @@ class Bots:
 
 
 class Turn:
-    """A decision of a bot (by its action), or of a standing order, which holds only on the position that it was made for."""
+    """A decision of a bot (by its action), or of a standing order, which holds only on the position that it was made
+    for."""
 
     def __init__(self, table: Table, bot: str, action: int | None) -> None:
         self.table, self.bot, self.action = table, bot, action

@@ -38,7 +38,8 @@ ADDRESS = re.compile(r"[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0
 
 
 def due(before: Table, after: Table) -> list[dict[str, Any]]:
-    """The notices that a change calls for: to the person to move, and at the end to all. Only where time is counted in days."""
+    """The notices that a change calls for: to the person to move, and at the end to all. Only where time is counted
+    in days."""
     if after.clock.rule.kind != "days":
         return []
     seats, what = [], "turn"
@@ -198,7 +199,8 @@ class Notices:
         return (
             '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">'
             f"<id>urn:tripolis:feed:{hashed(guest.id)[:16]}</id><title>{escape(title)}</title><updated>{updated}</updated>"
-            f'<link rel="self" href="{escape(address)}"/><author><name>Tripolis</name></author>{"".join(entries)}</feed>\n'
+            f'<link rel="self" href="{escape(address)}"/><author><name>Tripolis</name></author>'
+            f"{''.join(entries)}</feed>\n"
         )
 
 

@@ -1,6 +1,7 @@
 """Several processes on one database: how a process learns that another has written to a table it has open.
 
-A NOTIFY says "table T has reached seq N". It may get lost, so that the last seqs of all open tables are also asked for once a second.
+A NOTIFY says "table T has reached seq N". It may get lost, so that the last seqs of all open tables are also asked
+for once a second.
 """
 
 from __future__ import annotations

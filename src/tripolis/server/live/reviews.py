@@ -1,4 +1,5 @@
-"""Reviews of finished matches: judged decision by decision in the bots' processes, kept in the database, seen by all processes."""
+"""Reviews of finished matches: judged decision by decision in the bots' processes, kept in the database, seen by all
+processes."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ from .workers import Workers
 LOG = logging.getLogger("tripolis.server.reviews")
 HOUR = 3_600_000
 STALE = 60_000
-"""A review without a sign of life for this long was left behind by a process that is gone: whoever asks takes it over."""
+"""A review without a sign of life for this long was left behind by a process that is gone: whoever asks takes it
+over."""
 NOTED = 1_000
 """Between two notes of the progress."""
 MOST = 400_000

@@ -1,6 +1,7 @@
 """The tables that this process has open, and those who listen to them.
 
-Every change takes the same way: judge it on the table as it is, commit the entry, swap in the table after it, send it to everyone.
+Every change takes the same way: judge it on the table as it is, commit the entry, swap in the table after it, send
+it to everyone.
 """
 
 from __future__ import annotations
@@ -143,7 +144,8 @@ class LiveTables:
         return bool(entries)
 
     def _may_be_behind(self, live: LiveTable) -> bool:
-        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped table."""
+        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped
+        table."""
         return self.store.postgres or live.table.status == "stopped"
 
     # ---------------------------------------------------------------- acting

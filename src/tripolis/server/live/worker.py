@@ -1,6 +1,8 @@
-"""A process in which bots think: it gets an observation on standard input and answers with an action, a hint or a verdict.
+"""A process in which bots think: it gets an observation on standard input and answers with an action, a hint or a
+verdict.
 
-It is started with an environment of its own, without any of the server's secrets. Messages are JSON with their length in front.
+It is started with an environment of its own, without any of the server's secrets. Messages are JSON with their
+length in front.
 """
 
 from __future__ import annotations

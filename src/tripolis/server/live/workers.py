@@ -1,4 +1,5 @@
-"""The processes in which bots think (`worker.py`): started, asked one question at a time, ended when they take too long or too much."""
+"""The processes in which bots think (`worker.py`): started, asked one question at a time, ended when they take too
+long or too much."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The tables of the database. The journal (`entries`) is the truth; everything else is an index over it or belongs to guests."""
+"""The tables of the database. The journal (`entries`) is the truth; everything else is an index over it or belongs
+to guests."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ TABLES = sa.Table(
     sa.Index("tables_by_status", "status", "public", "touched"),
     sa.Index("tables_by_due", "due"),
 )
-"""`due`: when the clock of the one to move runs out; `thinking`: a bot or a standing order is to move; `summary`: what lists show."""
+"""`due`: when the clock of the one to move runs out; `thinking`: a bot or a standing order is to move; `summary`:
+what lists show."""
 
 ENTRIES = sa.Table(
     "entries",
@@ -99,7 +101,8 @@ REVIEWS = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Index("reviews_by_guest", "guest", "created"),
 )
-"""Judged decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process at work."""
+"""Judged decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process
+at work."""
 
 LEASES = sa.Table(
     "leases",
@@ -124,4 +127,5 @@ NOTICES = sa.Table(
     sa.Column("mailed", sa.BigInteger, nullable=True),
     sa.Index("notices_by_sent", "sent", "at"),
 )
-"""Turns and ends at tables by days, for mail, webhook and feed; `sent` when both the webhook (`posted`) and the mail are done."""
+"""Turns and ends at tables by days, for mail, webhook and feed; `sent` when both the webhook (`posted`) and the mail
+are done."""

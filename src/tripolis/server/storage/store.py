@@ -1,5 +1,5 @@
-"""The database: SQLite in a file, or PostgreSQL for several processes. All writing goes through one task, which commits together
-what is waiting."""
+"""The database: SQLite in a file, or PostgreSQL for several processes. All writing goes through one task, which
+commits together what is waiting."""
 
 from __future__ import annotations
 
@@ -206,7 +206,8 @@ class Store:
     # ----------------------------------------------------------- notifications
 
     async def listen(self, heard: Callable[[str], None], lost: Callable[[], None]) -> Callable[[], Any]:
-        """Call `heard` with every NOTIFY of any process, and `lost` when the connection is gone; returns what ends it."""
+        """Call `heard` with every NOTIFY of any process, and `lost` when the connection is gone; returns what ends
+        it."""
         import asyncpg
 
         url = self.url.set(drivername="postgresql")

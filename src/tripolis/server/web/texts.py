@@ -169,7 +169,8 @@ WORDS = {
     "sound": Message("Sound at my turn"),
     "desktop": Message("Desktop notice at my turn"),
     "keys": Message(
-        "Keys: Tab and arrows walk over what can be clicked, Enter clicks, Escape goes back, m moves, l log, p points, a aid, g to the board."
+        "Keys: Tab and arrows walk over what can be clicked, Enter clicks, Escape goes back, m moves, l log, p "
+        "points, a aid, g to the board."
     ),
     "custom_box": Message("This table is played with a box of its owner's making."),
     "clock_days": Message("{days} d {hours} h"),
@@ -244,7 +245,8 @@ WORDS = {
     # score helper
     "helper_title": Message("Score helper: {game}"),
     "helper_lead": Message(
-        "Put your finished game together as it lies on your table: choose below, then click where it stands. The best account is counted at once."
+        "Put your finished game together as it lies on your table: choose below, then click where it stands. The best "
+        "account is counted at once."
     ),
     "helper_first": Message("Choose first what to put there."),
     "helper_mode": Message("Mode"),
@@ -257,7 +259,8 @@ WORDS = {
     # builder
     "builder": Message("Track builder"),
     "build_lead": Message(
-        "Put a track together tile by tile: choose a tile below, then click where it goes. Start from one of the printed tracks, or let chance lay one."
+        "Put a track together tile by tile: choose a tile below, then click where it goes. Start from one of the "
+        "printed tracks, or let chance lay one."
     ),
     "build_box": Message("Tiles of"),
     "build_verdict": Message("Can it be played?"),

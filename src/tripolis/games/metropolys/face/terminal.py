@@ -179,7 +179,8 @@ def legend(b: Any, say: Say) -> list[Styled]:
     kinds = "  ".join(f"{KIND_LETTERS[i]} {say(name)}" for i, name in enumerate(KIND_NAMES))
     more = say(
         Message(
-            "* statue, ~ lake, | city edge, =c4 neighbour over a bridge, ●7? bid, T trendy neighbourhood, S subway station, "
+            "* statue, ~ lake, | city edge, =c4 neighbour over a bridge, ●7? bid, T trendy neighbourhood, S subway "
+            "station, "
             "A archaeological site; underlined fields count for your goals"
         )
     )

@@ -58,8 +58,10 @@ class BoardEditor(ScoreEditor):
 
     MODES = ("family", "expert")
     HELP = Message(
-        "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= clears it, "
-        "1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of that name, "
+        "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= "
+        "clears it, "
+        "1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of "
+        "that name, "
         "1g=bridges is an area goal, 1k=parks a neighbourhood goal."
     )
 
@@ -121,7 +123,8 @@ class BoardEditor(ScoreEditor):
         if step is None:
             raise BadNotation(
                 Message(
-                    "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, 1g=bridges for a goal.",
+                    "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, "
+                    "1g=bridges for a goal.",
                     text=text,
                 )
             )

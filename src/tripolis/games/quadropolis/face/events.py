@@ -156,7 +156,8 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
             return Message("A Classic city has no cell {cell} (p. 2).", cell=cell)
         case Reason.CELL_TAKEN:
             return Message(
-                "Something else stands on {cell}; only a tower can be stacked on a tower, and an office on an office (p. 4).",
+                "Something else stands on {cell}; only a tower can be stacked on a tower, and an office on an office "
+                "(p. 4).",
                 cell=cell,
             )
         case Reason.TOO_HIGH if b.expert:

@@ -1,7 +1,7 @@
 """Moves as text and as clicks: `3N2` lays architect 3 at the second slot of the north side, `b4` builds, `x` discards.
 
-Slots are named by side (N, E, S, W) and place: 1 to 5 from the left, or from the top. Cells are named by row (a to d from the top) and
-column (1 to 5 from the left).
+Slots are named by side (N, E, S, W) and place: 1 to 5 from the left, or from the top. Cells are named by row (a to d
+from the top) and column (1 to 5 from the left).
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ MOVES = Notation(
     clicks={"lay": lay_path, "build": "cell-{actor}-{cell}", "discard": "discard"},
     axes={"slot": SLOT_NAMES, "cell": CELL_NAMES},
     wrong=lambda text: Message(
-        "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to discard.",
+        "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to "
+        "discard.",
         text=text,
     ),
 )

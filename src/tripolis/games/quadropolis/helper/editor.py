@@ -71,7 +71,8 @@ class CityEditor(ScoreEditor):
     MODES = ("classic", "expert")
     HELP = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
-        "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, 1e=5 energy."
+        "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, "
+        "1e=5 energy."
     )
 
     def __init__(self, mode: str = "classic", players: int = 1) -> None:

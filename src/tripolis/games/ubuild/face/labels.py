@@ -170,7 +170,8 @@ def card_words(b: Any, card: int, up: int) -> Message:
 # ------------------------------------------------------------------- notation
 
 NOTATION = Message(
-    "Moves are words: roll, buy, auction, end. Things stand behind a colon: block:p3:r is a residential block on district p3, "
+    "Moves are words: roll, buy, auction, end. Things stand behind a colon: block:p3:r is a residential block on "
+    "district p3, "
     "bid:1.2M a bid, deal:2 opens a deal with player 2, then give:p3, take:o1, pay:500k, ask:1M, send."
 )
 

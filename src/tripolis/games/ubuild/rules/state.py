@@ -238,7 +238,8 @@ EMPTY, STADIUM, SKYSCRAPER, TOWER, BONUS_PIECE, HAZARD_PIECE = (int(use) for use
 LEGAL = int(Reason.LEGAL)
 
 ACTIONS = Actions(
-    Verb("roll"), Verb("fine"), Verb("card"), Verb("buy"), Verb("auction"), Verb("drop"), Verb("pass"), Verb("end"), Verb("bankrupt"),
+    Verb("roll"), Verb("fine"), Verb("card"), Verb("buy"), Verb("auction"), Verb("drop"), Verb("pass"),
+    Verb("end"), Verb("bankrupt"),
     Verb("send"), Verb("cancel"), Verb("accept"), Verb("refuse"),
     Verb("give_card"), Verb("take_card"), Verb("remove_give_card"), Verb("remove_take_card"), Verb("remove_cash"),
     Verb("mortgage", district=DISTRICTS), Verb("redeem", district=DISTRICTS),

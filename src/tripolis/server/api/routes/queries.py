@@ -85,14 +85,16 @@ class TableQueries(Controller):
         responses=responds({"legal": [], "sprites": {"put": [], "gone": [], "areas": []}}, "What may follow."),
     )
     async def draft(self, live: Live, who: Who, data: JSONBody[DraftRequest]) -> Response[bytes]:
-        """What may follow moves that nobody has heard of yet, such as the parts of an offer, and how the table looks then."""
+        """What may follow moves that nobody has heard of yet, such as the parts of an offer, and how the table looks
+        then."""
         say = table_words(who.lang, live.table)
         draft = queries.draft(live.table, who.seat_at(live.table), data, say)
         return json_response(draft, say=say.render)
 
     @get("/hint", summary="A hint", responses=responds({"move": "3N2", "text": "…", "chance": 0.58}, "A good move."))
     async def hint(self, bots: TheBots, live: Live, who: Who) -> Response[bytes]:
-        """The best move that a short search finds by what you see, with your chance to win, where the table allows hints."""
+        """The best move that a short search finds by what you see, with your chance to win, where the table allows
+        hints."""
         table = live.table
         seen = queries.seen_for_hint(table, who.seat_at(table))
         number, chance = await bots.hint((table.id, table.position_seq), seen)
@@ -160,7 +162,8 @@ class TableFiles(Controller):
 
     @get("/verify", summary="Was the shuffle fixed beforehand?", responses=responds({"holds": True}, "The verdict."))
     async def verify(self, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
-        """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without us."""
+        """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without
+        us."""
         return json_response(await background.run(who.address, lambda: queries.verdict(live.table)))
 
 
