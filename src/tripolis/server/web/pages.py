@@ -23,7 +23,13 @@ from ..storage import lists
 from .render import STATIC, Reader, art, art_address, quick_table, summary_data, themes_css
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
-MEDIA_TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+MEDIA_TYPES = {
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".txt": "text/plain; charset=utf-8",
+    ".woff2": "font/woff2",
+}
 TheReader: TypeAlias = NamedDependency[SkipValidation[Reader]]
 Code = Annotated[str, PathParameter(max_length=16)]
 
@@ -83,7 +89,7 @@ class Pages(Controller):
         if table.tour and "tour" in request.query_params:
             steps = queries.tour_steps(game, words(reader.lang, game))
         data = {"table": table_id, "art": art_address(game), "tour": steps}
-        return reader.page("table", f"{game.title} · {table_id}", data, wide=True, table_id=table_id)
+        return reader.page("table", f"{game.title} · {table_id}", data, wide=True, mood=game.name, table_id=table_id)
 
     @get("/table/{table_id:str}/replay")
     async def replay(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
@@ -203,8 +209,7 @@ class Pages(Controller):
         known = {path.name: path for path in STATIC.iterdir()}.get(file)
         if known is None:
             raise NotFoundException
-        media_type = f"{MEDIA_TYPES[known.suffix]}; charset=utf-8"
-        return Response(known.read_bytes(), media_type=media_type, headers=FOREVER)
+        return Response(known.read_bytes(), media_type=MEDIA_TYPES[known.suffix], headers=FOREVER)
 
     @get("/static/{version:str}/art/{file:str}")
     async def sheet(self, version: FromPath[str], file: FromPath[str]) -> Response[str]:
@@ -217,4 +222,6 @@ def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
     """A match, moment by moment; `source` is where the API has it."""
     categories = category_data(game, words(reader.lang, game))
     data = {"art": art_address(game), "source": source, "categories": categories}
-    return reader.page("replay", f"{reader.text('replay')} · {game.title}", data, wide=True, source=source)
+    return reader.page(
+        "replay", f"{reader.text('replay')} · {game.title}", data, wide=True, mood=game.name, source=source
+    )
