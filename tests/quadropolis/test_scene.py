@@ -39,7 +39,7 @@ def test_pieces_keep_their_ids_and_move():
     changes = diff(before, after)
     moved = {sprite.id for sprite in changes.changed}
     assert {f"tile-{taken}", "architect-3-0", "urbanist"} <= moved
-    assert (before[f"tile-{taken}"].area, after[f"tile-{taken}"].area) == ("board", "hand")
+    assert (before[f"tile-{taken}"].area, after[f"tile-{taken}"].area) == ("board", "choices")
     assert (before["architect-3-0"].area, after["architect-3-0"].area) == ("hand", "board")
     match.play(match.legal()[0])
     assert match.position.scene()[f"tile-{taken}"].area == "panel:city-0"

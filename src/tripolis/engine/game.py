@@ -11,6 +11,7 @@ import hashlib
 import importlib.metadata
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import ENTRY_POINTS, drivers
+from .about import About
 from .errors import BadOptions
 from .options import Option
 from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, source_of
@@ -53,11 +55,15 @@ class Game:
         book: Book | None = None,
         helper: Helper | None = None,
         advice: Advice | None = None,
+        about: About | None = None,
     ) -> None:
         """`name` is for files and addresses, `title` what people see. Rooms that a game does not have are None."""
         self.name, self.title, self.version, self.options = name, title, version, options
         self.rules, self.face, self.book, self.helper, self.advice = rules, face, book, helper, advice
         self._check_rooms()
+        seats = next(option.values for option in options if option.name == "players")
+        players = "–".join(map(str, dict.fromkeys((seats[0], seats[-1])))) if seats else ""
+        self.about = replace(about or About(), players=players)
         self.state, self.box_layout, self.work_layout = rules.state, rules.box, rules.work
         self.n_actions, self.unlisted, self.reasons = rules.actions.count, rules.actions.unlisted, rules.reasons
         self.categories, self.ties = rules.categories, rules.ties

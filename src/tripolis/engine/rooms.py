@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 from .actions import Actions, Notation
 from .features import Sections, count_features, name_features
@@ -22,6 +22,8 @@ from .words import Message
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from .cards import Card
+    from .choices import Amount, Composing
     from .guide import AidTable, Ruling, Section, Tour
     from .parts import (
         BoxModule,
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
         StateModule,
     )
     from .position import Position
-    from .scene import Scene, Text
+    from .scene import Scene, Sprite, Text
 
 S: TypeAlias = Any
 """A position, the record STATE."""
@@ -145,6 +147,20 @@ def no_draft(s: S, b: B, action: int) -> str:
     return ""
 
 
+class Outlook(NamedTuple):
+    """What a preview says beside the change of the account: what the move can become, and what it is about."""
+
+    later: Message | None = None
+    note: Message | None = None
+
+
+class Icons(NamedTuple):
+    """What a line of the log shows: symbols of the game's art, and the sprites that it speaks of."""
+
+    symbols: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Face:
     """How a game looks and reads: notation and clicks, words, the table as a scene and in a terminal."""
@@ -160,6 +176,24 @@ class Face:
 
     scene: Callable[[Position, tuple[Text, ...] | None], Scene] | None = None
     """`(position, names)`: the table as sprites; their symbols are in `art.svg` beside this function's file."""
+    prompt: Callable[[Position, tuple[str, ...]], Message] | None = None
+    """`(position, clicks)`: what the viewer is asked for after these clicks, or what somebody else decides."""
+    in_hand: Callable[[Position, tuple[str, ...]], str | None] | None = None
+    """`(position, clicks)`: the sprite that is drawn large beside the prompt."""
+    card: Callable[[Position, str], Card | None] | None = None
+    """`(position, sprite)`: what a sprite is; without it, its label."""
+    catches: Callable[[Position, tuple[str, ...]], Mapping[str, Sprite]] | None = None
+    """`(position, clicks)`: what a further click on these sprites would take, such as the tile at a slot."""
+    icons: Callable[[B, int, tuple[int, ...]], Icons] | None = None
+    """`(b, code, args)`: the symbols of an event in the log, and the sprites that it speaks of."""
+    outlook: Callable[[Position, int], Outlook] | None = None
+    """`(position, action)`: what a preview says beside the change of the account."""
+    amount: Callable[[Position], Amount | None] | None = None
+    """`(position)`: the number that the viewer is asked for, in place of the moves that its template makes."""
+    composing: Callable[[Position], Composing | None] | None = None
+    """`(position)`: the offer that the viewer is putting together."""
+    category_symbols: Mapping[str, str] = field(default_factory=dict)
+    """Symbols of the categories."""
     text_table: Callable[[Position, tuple[Text, ...] | None, Say], RenderableType] | None = None
     """`(position, names, say)`: the table for a terminal, as something that Rich prints; without it, the fields of
     the record."""

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .position import Position
 
 ROLES = ("piece", "target", "button", "info")
+AREA_ROLES = ("main", "own", "hand", "choices", "rival", "info")
+KINDS = ("", "main", "ends", "cancel", "amount")
 Text = str | Message
 
 
@@ -40,6 +42,8 @@ class Mark:
     anchor: str = "middle"
     width: float = 0
     """A text that would be wider is written smaller, and narrower if that is not enough; 0: as wide as it is."""
+    coordinate: bool = False
+    """A name for notation, which a page hides unless somebody asks for it."""
 
 
 @dataclass(slots=True)
@@ -66,6 +70,21 @@ class Sprite:
     marks: tuple[Mark, ...] = ()
     about: tuple[str, ...] = ()
     """Other sprites that it speaks of: they are lit while somebody looks at it."""
+    kind: str = ""
+    """Of a button: `main` is the first choice, `ends` ends the turn or cannot be taken back, `cancel` goes back,
+    `amount` is a step of an amount."""
+    note: Text = ""
+    """The small second line of a button."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A symbol with a short text, for an area that is only summed up."""
+
+    symbol: str
+    text: Text = ""
+    label: Text = ""
+    owner: int = -1
 
 
 @dataclass(frozen=True)
@@ -78,6 +97,14 @@ class Area:
     width: float
     height: float
     title: Text = ""
+    role: str = "main"
+    """What it is for: the board, a seat's own things, what is laid, buttons that are not on the board, information."""
+    seat: int = -1
+    """Whose it is; what belongs to other seats than the viewer's is a rival's."""
+    text: float = 0
+    """The size of its smallest text, which says how small the area may be drawn; 0: it has none."""
+    summary: tuple[Chip, ...] = ()
+    """What is shown of it where there is no room."""
 
 
 @dataclass(frozen=True)
@@ -127,8 +154,8 @@ def _said(thing: Any, say: Callable[[Text], str]) -> dict[str, Any]:
     for name, value in shallow.items():
         if isinstance(value, Message):
             shallow[name] = say(value)
-    if "marks" in shallow:
-        shallow["marks"] = [_said(mark, say) for mark in shallow["marks"]]
+    for name in {"marks", "summary"} & shallow.keys():
+        shallow[name] = [_said(part, say) for part in shallow[name]]
     return shallow
 
 

@@ -30,6 +30,7 @@ from .matches import (
 from .probe import Probe
 from .scenes import check_looks, check_scene
 from .sources import check_source
+from .steps import check_steps
 from .trace import check_three_ways
 from .words import Speaker, check_names
 
@@ -110,6 +111,7 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
             worlds += check_secrets(probe, match, moves)
         if game.face.scene is not None:
             check_scene(match, speaker, rng)
+            check_steps(match, speaker, rng)
         if match.over or rng.random() < 0.1:
             check_aid(match, speaker)
         check_heard(match)

@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from ..game import Game
 from ..match import Match
 from ..position import Position
-from ..scene import ROLES, Scene, art
+from ..scene import AREA_ROLES, KINDS, ROLES, Scene, art
 from ..themes import THEMES
 from .faults import GameFault, fault
-from .words import Speaker
+from .words import Speaker, messages
 
 RINGS = ("ring-can", "ring-last", "ring-picked")
 OFTEN = 0.2
@@ -44,12 +44,17 @@ def check_scene(match: Match, speaker: Speaker, rng: random.Random) -> None:
 def check_sprites(game: Game, scene: Scene) -> None:
     """Ids are unique, symbols, rings, roles and areas exist, and what can be clicked has a name."""
     symbols, areas, ids = art(game.art_file), {area.name for area in scene.areas}, set()
+    for area in scene.areas:
+        if area.role not in AREA_ROLES:
+            raise GameFault(f"The area {area.name} has the role {area.role!r}; there are {', '.join(AREA_ROLES)}.")
     for sprite in scene.sprites:
         if sprite.id in ids:
             raise GameFault(f"Two sprites have the id {sprite.id}.")
         ids.add(sprite.id)
         if sprite.role not in ROLES:
             raise GameFault(f"The sprite {sprite.id} has the role {sprite.role!r}; there are {', '.join(ROLES)}.")
+        if sprite.kind not in KINDS:
+            raise GameFault(f"The button {sprite.id} has the kind {sprite.kind!r}; there are {', '.join(KINDS)}.")
         if sprite.area not in areas:
             raise GameFault(f"The sprite {sprite.id} lies in the area {sprite.area!r}, which does not exist.")
         used = [sprite.symbol, *(mark.symbol for mark in sprite.marks)]
@@ -68,8 +73,9 @@ def check_labels(match: Match | None, speaker: Speaker, scene: Scene) -> None:
     for area in scene.areas:
         if area.title:
             speaker.check(match, f"The title of the area {area.name}", area.title)
+        speaker.check(match, f"The summary of the area {area.name}", *messages(area.summary))
     for sprite in scene.sprites:
-        texts = (text for text in (sprite.label, *(mark.text for mark in sprite.marks)) if str(text))
+        texts = (text for text in (sprite.label, sprite.note, *(mark.text for mark in sprite.marks)) if str(text))
         speaker.check(match, f"A text of the sprite {sprite.id}", *texts)
 
 

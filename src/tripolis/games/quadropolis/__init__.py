@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tripolis.engine.about import About
 from tripolis.engine.game import Game
 from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
+from tripolis.engine.words import Message
 
 from .advice.choice import choose
 from .advice.features import SECTIONS, features
@@ -17,7 +19,8 @@ from .book.rulings import RULINGS
 from .book.summary import SUMMARY, TIPS
 from .book.tours import TOUR
 from .box import reader
-from .face import events, labels, notation
+from .face import events, labels, notation, steps
+from .face.cards import card
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.editor import CityEditor
@@ -30,6 +33,7 @@ __all__ = ["GAME", "CityAccount", "score_city"]
 GAME = Game(
     "quadropolis",
     title="Quadropolis",
+    about=About(Message("Lay architects, take the best tiles before the others do, and build a city that pays."), 2),
     version=1,
     options=OPTIONS,
     rules=Rules.of(state, play, play, scoring, reader),
@@ -38,6 +42,13 @@ GAME = Game(
         scene=scene,
         text_table=text_table,
         shown_categories=labels.shown_categories,
+        category_symbols=labels.CATEGORY_SYMBOLS,
+        prompt=steps.prompt,
+        in_hand=steps.in_hand,
+        catches=steps.catches,
+        outlook=steps.outlook,
+        card=card,
+        icons=events.icons,
     ),
     book=Book(summary=SUMMARY, tips=TIPS, guide=GUIDE, rulings=RULINGS, aid=aid, tour=TOUR),
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor),

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
 
 from tripolis import proof
+from tripolis.engine.cards import Card
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
-from tripolis.engine.position import Position
-from tripolis.engine.rooms import Book
+from tripolis.engine.position import Account, Position
+from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
+from tripolis.engine.rooms import Book, Outlook
+from tripolis.engine.scene import Sprite
 from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
@@ -24,6 +28,7 @@ from ..live.views import (
     moves_data,
     options_shown,
     scene_changes,
+    step_data,
     writer,
 )
 from .requests import DraftRequest, EditorRequest
@@ -70,17 +75,148 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
     if after is None:
         return data | {"silent": True, "after": None, "gain": None}
     account = after.score(seat)
-    own = game.face.gain
-    gain = own(seen, seen.number_of(moves[0])) if own and len(moves) == 1 else account.total - before.total
+    number = seen.number_of(moves[0]) if len(moves) == 1 else None
+    gain = gain_of(seen, number, account.total - before.total)
+    outlook = game.face.outlook(seen, number) if game.face.outlook and number is not None else Outlook()
     if game.face.scene is not None:
         data["sprites"] = sprites_between(table, seen, after)
     return data | {
         "silent": False,
         "after": account_data(account, game) | {"ties": account.ties},
         "gain": gain,
-        "gain_shown": None if gain is None else ("+" if gain > 0 else "") + writer(game)(gain),
+        "gain_shown": None if gain is None else signed(game, gain),
         "amount": game.face.write_amount is not None,
+        "parts": parts_data(game, before, account),
+        "later": outlook.later,
+        "note": outlook.note,
     }
+
+
+def gain_of(seen: Position, number: int | None, change: int) -> int | None:
+    """What a move brings: what the game says, or the change of the account."""
+    own = seen.game.face.gain
+    return own(seen, number) if own and number is not None else change
+
+
+def signed(game: Game, gain: int) -> str:
+    """A change with its sign: +4, −2, ±0."""
+    return ("+" if gain > 0 else "" if gain else "±") + writer(game)(gain)
+
+
+def parts_data(game: Game, before: Account, after: Account) -> list[dict[str, Any]]:
+    """The categories of an account that change."""
+    parts = []
+    for key, old in before.points.items():
+        new = after.points[key]
+        if old is not None and new is not None and new != old:
+            name, symbol = game.category_name(key), game.face.category_symbols.get(key, "")
+            parts.append({"name": name, "symbol": symbol, "gain": new - old, "shown": signed(game, new - old)})
+    return parts
+
+
+def prompts(table: Table, seat: int, say: Words) -> dict[str, Any]:
+    """What is asked for at every step of a legal move; keys are the ids clicked so far, sorted, with commas."""
+    return prompts_data(seen_at_turn(table, seat), say)
+
+
+def prompts_data(seen: Position, say: Words) -> dict[str, Any]:
+    """The prompt for every set of clicks on the way of a legal move, and the sprite that is in hand then."""
+    sets = {",".join(clicks): clicks for clicks in click_sets(seen.legal())}
+    held = {key: in_hand(seen, clicks) for key, clicks in sets.items()}
+    return {
+        "prompts": {key: say.render(prompt(seen, clicks)) for key, clicks in sets.items()},
+        "in_hands": {key: sprite for key, sprite in held.items() if sprite is not None},
+    }
+
+
+def gains(table: Table, seat: int, after: list[str], clicks: list[str]) -> dict[str, Any]:
+    """What every click that completes a move would bring, with the piece as it would lie there, and what clicks
+    would take."""
+    seen, game = seen_at_turn(table, seat), table.game
+    seen = (look_ahead(seen, after) if after else None) or seen
+    if seen.actor != seat:
+        return {"gains": {}, "catches": {}}
+    sprites = seen.scene(table.titles).by_id if game.face.scene is not None else {}
+    found: dict[str, dict[str, Any]] = {}
+    total, done = seen.score(seat).total, tuple(clicks)
+    world = seen.imagine(hashlib.sha256(seen.to_bytes()).digest()[:16])
+    for move in seen.legal():
+        left = list(move.path)
+        for click in clicks:
+            if click in left:
+                left.remove(click)
+        if len(left) == 1 and len(move.path) == len(clicks) + 1 and len(found) < MOST_GAINS:
+            gain = gain_after(seen, world, move.number, total)
+            if gain is not None and left[0] in sprites:
+                lies = ghost(seen, done, sprites[left[0]], sprites)
+                sign = (gain > 0) - (gain < 0)
+                found[left[0]] = {"shown": signed(game, gain), "sign": sign, "ghost": lies}
+    caught = game.face.catches(seen, done) if game.face.catches is not None else {}
+    return {
+        "gains": found,
+        "catches": {
+            target: {"symbol": s.symbol, "owner": s.owner, "marks": s.marks, "label": s.label}
+            for target, s in caught.items()
+        },
+    }
+
+
+MOST_GAINS = 120
+"""Targets that are tried at once."""
+
+
+def gain_after(seen: Position, world: Position, number: int, total: int) -> int | None:
+    """What a move brings its player; None where something hidden would come to light."""
+    if seen.game.face.gain is not None:
+        return seen.game.face.gain(seen, number)
+    after = world.copy()
+    after.play(number)
+    return None if after.revealed else after.seen_by(seen.actor).score(seen.actor).total - total
+
+
+def card(table: Table, seat: int, sprite: str, clicks: list[str], after: list[str], say: Words) -> dict[str, Any]:
+    """What a sprite is, by what the viewer may know; at their turn also why it cannot be clicked."""
+    if table.position is None or table.game.face.scene is None:
+        raise wrong_time(Message("The match is not going on."))
+    seen = table.position.seen_by(seat)
+    at_turn = decides(seen) and table.status == "playing"
+    seen = (look_ahead(seen, after) if after and at_turn else None) or seen
+    shown = seen.scene(table.titles).by_id.get(sprite)
+    if shown is None:
+        raise bad_value(Message("There is no sprite {name}.", name=sprite))
+    return card_data(seen, shown, say) | {"why_not": refusal(seen, shown, clicks, say) if at_turn else None}
+
+
+def card_data(seen: Position, shown: Sprite, say: Words) -> dict[str, Any]:
+    """A card as a page needs it; without one of the game's, the label of the sprite is its title."""
+    game = seen.game
+    card = (game.face.card(seen, shown.id) if game.face.card else None) or Card(shown.label or shown.id)
+    picture = card.sprite or shown
+    title = say.render(card.title)
+    return {
+        "title": title[:1].upper() + title[1:],
+        "subtitle": card.subtitle,
+        "sprite": {
+            "symbol": picture.symbol, "owner": picture.owner, "marks": picture.marks, "width": picture.width,
+            "height": picture.height,
+        } if picture.symbol else None,
+        "facts": card.facts,
+        "lines": card.lines,
+        "table": card.table,
+        "reach": card.reach,
+        "rules": f"/rules/{game.name}#s{card.section}" if card.section else None,
+    }  # fmt: skip
+
+
+def refusal(seen: Position, shown: Sprite, clicks: list[str], say: Words) -> str | None:
+    """Why a sprite may not be clicked now; None where it may, or where it never can be."""
+    if shown.role == "info":
+        return None
+    for move in seen.legal():
+        if shown.id in move.path and not Counter(clicks) - Counter(move.path):
+            return None
+    reason = why_not(seen, None, [*clicks, shown.id], [], say)
+    return reason["text"] if reason["reason"] else None
 
 
 def look_ahead(seen: Position, moves: list[str]) -> Position | None:
@@ -119,7 +255,8 @@ def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[st
         for number, path in game.face.amounts(s, game.plain_box, tuple(request.clicks)):
             if after.why_not(number) is None:
                 legal.append(move_data(after.move(number, s), say) | {"path": path, "open": True})
-    return {"legal": legal, "sprites": sprites_between(table, seen, after) if request.moves else None}
+    sprites = sprites_between(table, seen, after) if request.moves else None
+    return {"legal": legal, "sprites": sprites, **step_data(after), **prompts_data(after, say)}
 
 
 def seen_for_hint(table: Table, seat: int) -> Position:
@@ -298,4 +435,6 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "scene": seen.scene(match.names) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
         "actors": match.actors,
+        "prompt": say.render(prompt(seen)),
+        "in_hand": in_hand(seen),
     }

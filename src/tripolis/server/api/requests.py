@@ -67,6 +67,13 @@ class DraftRequest(Request, frozen=True):
     clicks: Annotated[list[Short], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
 
 
+class GainsRequest(Request, frozen=True):
+    """Clicks that are to become a move, after moves that are put together and not made."""
+
+    after: Annotated[list[MoveText], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
+    clicks: Annotated[list[Short], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
+
+
 class SecretRequest(Request, frozen=True):
     """A secret from a link."""
 

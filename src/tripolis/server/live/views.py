@@ -11,10 +11,13 @@ from typing import Any
 
 import msgspec
 
+from tripolis.engine.choices import Amount
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.parts import CountedAccount
 from tripolis.engine.position import Account, Move, Position
+from tripolis.engine.prompts import decides, in_hand, prompt
+from tripolis.engine.rooms import Icons
 from tripolis.engine.scene import Scene, Text, diff
 from tripolis.engine.words import Message, Plural, Words, words
 
@@ -201,10 +204,13 @@ def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
 
 def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     """The legal moves of a position, with what a page must know of those that are put together from several clicks
-    or moves."""
+    or moves. Where a number is asked for, one entry stands for all moves that its template makes."""
     game, s = seen.game, seen.plain
-    moves = []
+    amount = game.face.amount(seen) if game.face.amount is not None else None
+    moves = [amount_data(seen, amount, say)] if amount is not None else []
     for move in seen.legal():
+        if amount is not None and is_made_by(amount, move.text):
+            continue
         data = move_data(move, say)
         if kind := game.face.draft(s, game.plain_box, move.number):
             data["draft"] = kind
@@ -214,6 +220,36 @@ def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     return moves
 
 
+def is_made_by(amount: Amount, text: str) -> bool:
+    """Is a move the template of an amount with some number?"""
+    before, _, after = amount.template.partition("{}")
+    return text.startswith(before) and text.endswith(after) and text[len(before) : len(text) - len(after)].isdecimal()
+
+
+def amount_data(seen: Position, amount: Amount, say: Words) -> dict[str, Any]:
+    """A number that is asked for, as a page needs it; its move is that of the number in the field at first."""
+    value = amount.least if amount.value is None else amount.value
+    first = seen.move(seen.number_of(amount.template.format(value)))
+    write = writer(seen.game)
+    return move_data(first, say) | {
+        "amount": {
+            "template": amount.template,
+            "least": amount.least,
+            "most": amount.most,
+            "step": amount.step,
+            "steps": amount.steps,
+            "value": value,
+            "shown_least": write(amount.least),
+            "shown_most": write(amount.most),
+            "of": say.render(amount.of),
+            "title": amount.title if isinstance(amount.title, str) else say.template(amount.title),
+            "note": amount.note if isinstance(amount.note, str) else say.template(amount.note),
+            "units": amount.units,
+            "have": amount.have,
+        }
+    }
+
+
 def move_data(move: Move, say: Words) -> dict[str, Any]:
     """A move as a page needs it."""
     return {"move": move.text, "path": move.path, "text": say.render(move.words)}
@@ -221,12 +257,19 @@ def move_data(move: Move, say: Words) -> dict[str, Any]:
 
 def events_data(events: Any, seat: int, game: Game, say: Words) -> list[dict[str, Any]]:
     """The events that a seat may hear of, as sentences."""
-    words_of, box = game.face.words_of, game.plain_box
-    return [
-        {"code": event.code, "args": event.args, "text": say.render(words_of(box, event.code, event.args))}
-        for event in events
-        if event.audience in (-1, seat)
-    ]
+    words_of, box, icons_of = game.face.words_of, game.plain_box, game.face.icons or no_icons
+    lines = []
+    for event in events:
+        if event.audience in (-1, seat):
+            text, icons = say.render(words_of(box, event.code, event.args)), icons_of(box, event.code, event.args)
+            data = {"code": event.code, "args": event.args, "text": text}
+            lines.append(data | {"icons": icons.symbols, "about": icons.about})
+    return lines
+
+
+def no_icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
+    """A game without icons in its log."""
+    return Icons()
 
 
 def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any] | None:
@@ -248,6 +291,13 @@ def is_shared(line: Line) -> bool:
 # ----------------------------------------------------------------- messages
 
 
+def step_data(seen: Position) -> dict[str, Any]:
+    """What a viewer is asked for, what is drawn large beside it, and the offer that they put together."""
+    offer = seen.game.face.composing
+    composing = offer(seen) if offer is not None and decides(seen) else None
+    return {"prompt": prompt(seen), "in_hand": in_hand(seen), "composing": composing}
+
+
 class Perspective:
     """A table as a viewer sees it, at one moment: a seat, or the public (-1)."""
 
@@ -263,11 +313,12 @@ class Perspective:
             self._scene = self.seen.scene(self.table.titles)
         return self._scene
 
-    def position_data(self) -> dict[str, Any]:
-        """Where the match stands."""
+    def position_data(self, seat: int) -> dict[str, Any]:
+        """Where the match stands, and what is asked of a seat or decided by another."""
         table = self.table
-        if self.seen is None:
-            return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": []}
+        if table.position is None or self.seen is None:
+            asked = {"prompt": "", "in_hand": None, "composing": None}
+            return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **asked}
         return {
             "ply": table.ply,
             "actor": table.actor,
@@ -275,6 +326,7 @@ class Perspective:
             "accounts": accounts_data(self.seen),
             "ranks": table.ranks() if table.status == "over" else None,
             "last": list(table.last),
+            **step_data(table.position.seen_by(table.actor if seat == table.actor else -1)),
         }
 
 
@@ -356,10 +408,11 @@ class Moment:
 
     def _common(self, seat: int, guest: str, lang: str) -> dict[str, Any]:
         say, viewer = self.words(lang), self.viewer(seat)
+        key = ("position", viewer, lang, seat if seat == self.table.actor else -1)
         return {
             "seq": self.table.seq,
             "state": self._piece(("state", lang), lambda: state_data(self.table, say), say),
-            "position": self._piece(("position", viewer), self.perspective(viewer).position_data, say),
+            "position": self._piece(key, lambda: self.perspective(viewer).position_data(seat), say),
             "you": you_data(self.table, seat, guest),
             "legal": self._legal(seat, say),
         }

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any
 
 from tripolis.engine.record import source_of
+from tripolis.engine.rooms import Icons
 from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules.play import grows
@@ -94,6 +95,33 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.OVER, _:
             return Message("The game is over.")
     raise ValueError(f"there is no event {code} with the arguments {args}")
+
+
+def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
+    """What a line of the log shows, and the sprites that it speaks of."""
+
+    def tile(number: int) -> str:
+        return f"tile-{Kind(int(b.kind[number])).name.lower()}" if number >= 0 else "tile-back"
+
+    match Event(code), args:
+        case Event.ARCHITECT, (seat, number, slot, *_):
+            symbol = "architect-grey" if b.expert else "architect"
+            piece = () if b.expert else (f"architect-{seat}-{number}",)
+            return Icons((symbol,), (f"slot-{slot_name(slot)}", *piece))
+        case Event.TOOK, (_, number, space, *_):
+            return Icons((tile(number),), (f"tile-{number}", f"space-{space // SITE + 1}-{space % SITE + 1}"))
+        case Event.URBANIST, _:
+            return Icons(("urbanist",), ("urbanist",))
+        case Event.BUILT, (seat, number, cell, *_):
+            return Icons((tile(number),), (f"tile-{number}", f"cell-{seat}-{cell_name(cell)}"))
+        case ((Event.DISCARDED | Event.NO_PLACE), (_, number, *_)):
+            return Icons(("discard", tile(number)))
+        case Event.INCOME, (seat, n_residents, n_energy, *_):
+            symbols = ("resident",) * int(n_residents) + ("energy",) * int(n_energy)
+            return Icons(symbols, (f"residents-{seat}", f"energys-{seat}"))
+        case Event.MAYOR, _:
+            return Icons(("mayor",), ("mayor",))
+    return Icons()
 
 
 def laid(b: Any, space: str, tile: int) -> Message:

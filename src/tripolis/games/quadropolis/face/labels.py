@@ -1,4 +1,4 @@
-"""The names of things, tips for newcomers, and the rules in short: everything that is said outside of a match."""
+"""The names of things."""
 
 from __future__ import annotations
 
@@ -28,6 +28,20 @@ LETTERS = dict(zip(KIND_NAMES, "TSPKYFHOM", strict=True))
 
 MAYORS_TOWER = Message("mayor's tower")
 
+THE_KIND = {
+    Kind.TOWER: Message("the tower"),
+    Kind.SHOP: Message("the shop"),
+    Kind.PUBLIC: Message("the public service"),
+    Kind.PARK: Message("the park"),
+    Kind.PLAYGROUND: Message("the playground"),
+    Kind.FACTORY: Message("the factory"),
+    Kind.HARBOUR: Message("the harbour"),
+    Kind.OFFICE: Message("the office"),
+    Kind.MONUMENT: Message("the monument"),
+}
+"""As in "build the tower": in other languages with the article of an object."""
+THE_MAYORS_TOWER = Message("the mayor's tower")
+
 CATEGORY_NAMES = {
     "tower": Message("Towers"),
     "shop": Message("Shops"),
@@ -39,6 +53,9 @@ CATEGORY_NAMES = {
     "monument": Message("Monuments"),
     "unused": Message("Unused resources"),
 }
+
+
+CATEGORY_SYMBOLS = {name: f"tile-{name}" for name in CATEGORY_NAMES} | {"unused": "inactive"}
 
 
 def kinds(b: Any) -> tuple[Kind, ...]:
@@ -82,8 +99,3 @@ NOTATION = Message(
     "top), "
     "b4 builds in row b, column 4, x discards."
 )
-
-# ---------------------------------------------------------------------- tips
-
-
-# --------------------------------------------------------------- rules in short

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from math import cos, radians, sin
 from typing import Any
 
 from tripolis.engine.position import Position
-from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.scene import Area, Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind, standing
 from .events import build_numbers, cell_name, slot_name, space_name, tile_name
-from .labels import CATEGORY_NAMES, KIND_NAMES, TOTAL, shown_categories
+from .labels import CATEGORY_NAMES, CATEGORY_SYMBOLS, KIND_NAMES, TOTAL, shown_categories
 
 GAP = 28
 BOARD = 700
@@ -22,6 +23,13 @@ ROW = 40
 TURN_OF_SIDE = (180, 270, 0, 90)
 """An architect points up as it is drawn; at the north side it points down."""
 INCOME_STEP = {1: 0, 2: 18, 3: 11}
+CHOICES = 480
+"""Where the tile in hand and the bin lie in a picture of the whole table."""
+SUPPLY_STEP, SUPPLY_HEIGHT = 92, 156
+TILE_TEXT = 15
+"""The smallest text on a tile: its printed points."""
+BUILDS_UP = 4
+"""How many categories a summary names."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -38,6 +46,11 @@ class TableDrawing(Drawing):
         self.city_width = 100 * self.b.columns + 40
         self.header = 84 if self.expert else 150
 
+    @cached_property
+    def scores(self) -> list[tuple[Any, ...]]:
+        """Each seat's account, with what lies on its buildings and which of them are active."""
+        return [self.position.score_with(seat, "residents_on", "energy_on", "active") for seat in self.seats]
+
     @property
     def city_height(self) -> int:
         """A city with its header."""
@@ -47,29 +60,53 @@ class TableDrawing(Drawing):
 
     def areas(self) -> Iterator[Area]:
         """Site, hand and account on the left, cities on the right."""
-        yield Area("board", 0, 0, BOARD, BOARD, Message("Construction site"))
-        yield Area("hand", 0, BOARD + GAP, BOARD, HAND_HEIGHT, Message("Hand and supply"))
+        yield Area("board", 0, 0, BOARD, BOARD, Message("Construction site"), text=TILE_TEXT)
+        if self.expert:
+            width = SUPPLY_STEP * self.b.numbers + 16
+            title = Message("Architects in the supply")
+            yield Area("hand", 0, BOARD + GAP, width, SUPPLY_HEIGHT, title, "hand", text=28)
+        yield Area("choices", CHOICES, BOARD + GAP, BOARD - CHOICES, HAND_HEIGHT, Message("Tile in hand"), "choices")
         account_height = ROW * (len(shown_categories(self.b)) + 2) + 10
-        yield Area("panel:account", 0, BOARD + HAND_HEIGHT + 2 * GAP, BOARD, account_height, Message("Points"))
+        y = BOARD + HAND_HEIGHT + 2 * GAP
+        yield Area("panel:account", 0, y, BOARD, account_height, Message("Points"), "info", text=21)
         per_row = 1 if len(self.seats) == 2 else 2
         for seat in self.seats:
             x = BOARD + GAP + seat % per_row * (self.city_width + GAP)
             y = seat // per_row * (self.city_height + GAP)
-            yield Area(f"panel:city-{seat}", x, y, self.city_width, self.city_height, self.names[seat])
+            place = (x, y, self.city_width, self.city_height)
+            name, summary = self.names[seat], tuple(self.summary(seat))
+            yield Area(f"panel:city-{seat}", *place, name, "own", seat, TILE_TEXT, summary)
+
+    def summary(self, seat: int) -> Iterator[Chip]:
+        """A city in a row: points, residents, energy, architects left, the mayor, and what builds up."""
+        s, account = self.s, self.scores[seat][0]
+        total = account.total
+        yield Chip("point", signed(total), Message("Points if the game ended now: {n}", n=total))
+        yield Chip("resident", str(s.residents[seat]), Message("Residents: {n}", n=s.residents[seat]))
+        yield Chip("energy", str(s.energy[seat]), Message("Energy: {n}", n=s.energy[seat]))
+        if not self.expert:
+            left = " ".join(str(n + 1) for n in range(self.b.numbers) if s.architects[seat][n]) or "–"
+            yield Chip("architect", left, Message("Architects left: {numbers}", numbers=left), seat)
+        if s.mayor == seat:
+            yield Chip("mayor", "", Message("{name} has the mayor", name=self.names[seat]))
+        best = sorted(account.points.items(), key=lambda item: -abs(item[1]))
+        for category, points in best[:BUILDS_UP]:
+            if points:
+                name = CATEGORY_NAMES[category]
+                label = Message("{category}: {points}", category=name, points=points)
+                yield Chip(CATEGORY_SYMBOLS[category], signed(points), label)
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
         yield from self.site()
         yield from self.architects()
         yield from self.hand()
-        accounts = []
         for seat in self.seats:
-            account, residents, energy, active = self.position.score_with(seat, "residents_on", "energy_on", "active")
-            accounts.append(account)
+            account, residents, energy, active = self.scores[seat]
             yield from self.city_header(seat, account.total)
             yield from self.city(seat)
             yield from self.buildings(seat, list(zip(residents, energy, strict=True)), active)
-        yield from self.account(accounts)
+        yield from self.account([scores[0] for scores in self.scores])
 
     # --------------------------------------------------------------- site
 
@@ -94,7 +131,7 @@ class TableDrawing(Drawing):
         for slot in range(SLOTS):
             left, top, turn = self.slot_place(slot)
             label = Message("Slot {slot}", slot=slot_name(slot))
-            written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted")
+            written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted", coordinate=True)
             name, place = f"slot-{slot_name(slot)}", (left, top, 84, 67.2, 1, turn)
             yield Sprite(name, "slot", "board", *place, "target", shape="slot", label=label, marks=(written,))
         n, of = min(s.round_no + 1, self.b.rounds), self.b.rounds
@@ -132,7 +169,7 @@ class TableDrawing(Drawing):
                 label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
                 yield self.architect(name, "board", x, y, 84, number, seat, turn, label)
             if self.expert:
-                x, label = 14 + 92 * (number - 1), Message("Architect {number}, in the supply", number=number)
+                x, label = 14 + SUPPLY_STEP * (number - 1), Message("Architect {number}, in the supply", number=number)
                 for copy in range(used, used + s.architects[0][number - 1]):
                     y, name = 22 + 14 * (b.players - copy), f"architect-{number}-{copy}"
                     yield self.architect(name, "hand", x, y, 80, number, -1, 0, label)
@@ -166,8 +203,9 @@ class TableDrawing(Drawing):
         if tile < 0:
             return
         label = Message("In hand: {tile}", tile=tile_name(self.b, tile))
-        yield self.tile(tile, "hand", 484, 8, 120, label)
-        yield Sprite("discard", "discard", "hand", 616, 34, 70, 70, 3, role="button", label=Message("Discard"))
+        yield self.tile(tile, "choices", 484 - CHOICES, 8, 120, label)
+        look: dict[str, Any] = {"role": "button", "kind": "ends", "note": Message("ends your turn, ±0")}
+        yield Sprite("discard", "discard", "choices", 616 - CHOICES, 34, 70, 70, 3, label=Message("Discard"), **look)
 
     # ------------------------------------------------------------- cities
 
@@ -217,7 +255,7 @@ class TableDrawing(Drawing):
                 label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
             marks = (
                 Mark(50, 54, 26, text=build_numbers(self.b, cell), colour="ink-muted"),
-                Mark(50, 20, 13, text=name, colour="ink-muted"),
+                Mark(50, 20, 16, text=name, colour="ink-muted", coordinate=True),
             )
             look: dict[str, Any] = {"role": "target", "owner": seat, "label": label, "marks": marks}
             yield Sprite(f"cell-{seat}-{name}", "cell", area, x, y, z=2, **look)
@@ -235,6 +273,7 @@ class TableDrawing(Drawing):
     def buildings(self, seat: int, laid: list[tuple[int, int]], active: int) -> Iterator[Sprite]:
         """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
         area = f"panel:city-{seat}"
+        left = self.s.residents[seat] - sum(r for r, _ in laid), self.s.energy[seat] - sum(e for _, e in laid)
         for tile in range(TILES):
             owner, cell, level = standing(self.s.built[tile])
             if owner != seat:
@@ -246,20 +285,21 @@ class TableDrawing(Drawing):
                 place = (x + 4, y + 4 + 0.76 * size + 5 * (height - level), size, size * 0.24, 3 + level)
                 yield Sprite(f"tile-{tile}", f"level-{kind.name.lower()}", area, *place, role="piece")
                 continue
-            marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1))
+            marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1), left)
             if height > 1:
                 marks += (Mark(81, 18, 22, text=str(height), colour=f"on-{colour_of(kind)}"),)
             label = Message("{cell}: {tile}", cell=cell_name(cell), tile=tile_name(self.b, tile))
             yield self.tile(tile, area, x + 4, y + 4, size, label, marks)
 
     @staticmethod
-    def resource_marks(kind: Kind, laid: tuple[int, int], active: bool) -> tuple[Mark, ...]:
-        """What the best account puts on a building; what it leaves without is marked."""
+    def resource_marks(kind: Kind, laid: tuple[int, int], active: bool, left: tuple[int, int]) -> tuple[Mark, ...]:
+        """What the best account puts on a building; one that it leaves without is dimmed and shows what it lacks."""
         residents, energy = laid
         if kind in (Kind.PARK, Kind.PLAYGROUND):
             return (Mark(82, 85, 19, "energy"),) if energy else ()
         if not active:
-            return (Mark(50, 42, 46, "inactive"),)
+            badges = (Mark(79 - 34 * i, 79, 36, f"lacks-{what}") for i, what in enumerate(lacks(kind, left)))
+            return (Mark(50, 50, 100, "dim"), *badges)
         if kind == Kind.SHOP and residents:
             return (Mark(17, 85, 19, "resident"), Mark(35, 85, 20, text=str(residents), colour="shop-tint"))
         return ()
@@ -276,8 +316,8 @@ class TableDrawing(Drawing):
         for i, symbol in enumerate(income[:3]):
             printed.append(Mark(17.5 + i * INCOME_STEP[min(3, len(income))], 17.5, 19, symbol))
         if b.vp[tile]:
-            printed.append(Mark(20, 19, 26, "point"))
-            printed.append(Mark(20, 20, 12, text=str(b.vp[tile]), colour="edge"))
+            printed.append(Mark(21, 20, 34, "point"))
+            printed.append(Mark(21, 21.5, 17, text=str(b.vp[tile]), colour="edge"))
         if b.mayor[tile]:
             printed.append(Mark(17, 85, 19, "mayor"))
         needs = ["energy"] * int(NEEDS_ENERGY[kind]) + ["resident"] * int(NEEDS_RESIDENT[kind])
@@ -310,6 +350,14 @@ class TableDrawing(Drawing):
                 number = (Mark(0, 20, size, text=signed(points), colour="ink"),)
                 x = left + step * seat + step / 2
                 yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=number)
+
+
+def lacks(kind: Kind, left: tuple[int, int]) -> tuple[str, ...]:
+    """Which needs of a kind are not met by the residents and the energy left; all of them if the account does
+    without the building by choice."""
+    needs = ["resident"] * int(NEEDS_RESIDENT[kind]) + ["energy"] * int(NEEDS_ENERGY[kind])
+    missing = [need for need in needs if left[need == "energy"] <= 0]
+    return tuple(missing or needs)
 
 
 def turned_mark(turn: int, x: float, y: float, **what: Any) -> Mark:

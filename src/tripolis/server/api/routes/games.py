@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, PathParameter
 
 from tripolis.bots import BOTS
-from tripolis.engine.game import find, game_names
+from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.words import Message, words
 
 from ...domain.requests import PlainRequest
@@ -75,13 +76,21 @@ class GameRoutes(Controller):
         return json_response(builder, say=say.render)
 
 
+def about_data(game: Game, say: Callable[[Message], str]) -> dict[str, Any]:
+    """What a game is like, for those who choose one."""
+    about = game.about
+    return {"players": about.players, "weight": about.weight, "pitch": say(about.pitch) if about.pitch else ""}
+
+
 def describe(name: str, lang: str) -> dict[str, Any]:
     """A game with its options, for a page that sets up tables."""
     game = find(name)
     say = words(lang, game).render
     return {
         "name": name,
+        "title": game.title,
         "rules": game.version,
+        "about": about_data(game, say),
         "options": [
             {
                 "name": option.name,

@@ -15,7 +15,7 @@ from ...live.views import match_words, move_data, table_words
 from .. import queries
 from ..dependencies import AT_TABLE, READING, Live, TheBackground, TheBots, TheMatches, TheReviews, Who
 from ..matches import Matches
-from ..requests import DraftRequest, PreviewRequest
+from ..requests import DraftRequest, GainsRequest, PreviewRequest
 from ..responses import NOT_STORED, json_response, responds, responds_with_text
 
 Ply = Annotated[int, QueryParameter(ge=0, description="After so many moves.")]
@@ -77,6 +77,45 @@ class TableQueries(Controller):
         """Your account after moves that are not made. Silent where something hidden would come to light."""
         preview = queries.preview(live.table, who.seat_at(live.table), data.moves)
         return json_response(preview, say=table_words(who.lang, live.table).render)
+
+    @get(
+        "/prompts",
+        summary="What is asked for",
+        responses=responds({"prompts": {"": "Lay an architect", "slot-N2": "N2: choose an architect"}}, "Prompts."),
+    )
+    async def prompts(self, live: Live, who: Who) -> Response[bytes]:
+        """What you are asked for at every step of a move: for each set of clicks on the way of a legal one."""
+        say = table_words(who.lang, live.table)
+        return json_response(queries.prompts(live.table, who.seat_at(live.table), say))
+
+    @post(
+        "/gains",
+        status_code=200,
+        summary="What would each click bring?",
+        responses=responds(
+            {"gains": {"cell-0-b4": {"shown": "+4", "sign": 1, "ghost": None}}, "catches": {}}, "Gains."
+        ),
+    )
+    async def gains(self, live: Live, who: Who, data: JSONBody[GainsRequest]) -> Response[bytes]:
+        """What every click that makes your clicks a whole move would bring, and what a click would take."""
+        gains = queries.gains(live.table, who.seat_at(live.table), data.after, data.clicks)
+        return json_response(gains, say=table_words(who.lang, live.table).render)
+
+    @get("/card", summary="What is that?", responses=responds({"title": "Harbour", "facts": []}, "A card."))
+    async def card(
+        self,
+        live: Live,
+        who: Who,
+        sprite: Annotated[str, QueryParameter(max_length=80, description="The id of a sprite.")],
+        clicks: Annotated[str | None, QueryParameter(max_length=400, description="Sprites clicked so far.")] = None,
+        after: Annotated[str | None, QueryParameter(max_length=2000, description="Moves put together before.")] = None,
+    ) -> Response[bytes]:
+        """What a sprite is, needs, gives and scores, how it can be reached and, at your turn, why it cannot be
+        clicked."""
+        table = live.table
+        say = table_words(who.lang, table)
+        card = queries.card(table, who.seat_at(table), sprite, _parts(clicks), _parts(after), say)
+        return json_response(card, say=say.render)
 
     @post(
         "/draft",

@@ -1,0 +1,57 @@
+"""Choices that are no pieces: an amount that is asked for, an offer that is put together. Pages show them as fields
+and forms."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .scene import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number that is asked for: `template` with the number put in is the move."""
+
+    template: str
+    least: int
+    most: int
+    step: int = 1
+    steps: tuple[int, ...] = ()
+    """What buttons beside the field add to it."""
+    value: int | None = None
+    """Where the field begins; `least` without one."""
+    of: Text = ""
+    """What it is taken from: "of your 4.2M"."""
+    title: Text = ""
+    """The words of the button, with `{amount}` where the number stands."""
+    note: Text = ""
+    """The small second line of the button, with `{left}` where it says what is left."""
+    units: tuple[tuple[int, str], ...] = ()
+    """How numbers are written, the largest first: 4200 is 4.2M with `((1000, "M"), (1, "k"))`."""
+    have: int | None = None
+    """What it is paid from: `{left}` is this less the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferPart:
+    """One thing of an offer; `remove` is the path of clicks that takes it out."""
+
+    id: str
+    text: Text
+    symbol: str = ""
+    note: Text = ""
+    remove: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """An offer that is being put together: two columns, their totals, and the paths that send it or throw it away."""
+
+    give: tuple[OfferPart, ...]
+    get: tuple[OfferPart, ...]
+    total_give: Text
+    total_get: Text
+    send: tuple[str, ...] = ()
+    cancel: tuple[str, ...] = ()
+    seat: int = -1
+    """The other seat."""

@@ -1,0 +1,133 @@
+"""What a player is asked for at each step of a turn, what clicks would take, and what a move can become."""
+
+from __future__ import annotations
+
+from tripolis.engine.position import Position
+from tripolis.engine.prompts import decides
+from tripolis.engine.rooms import Outlook
+from tripolis.engine.scene import Sprite
+from tripolis.engine.words import Message, seat_name
+
+from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
+from ..rules.state import ACTIONS, CELLS, TAKEN, TARGET, Kind
+from .events import tile_name
+from .labels import THE_KIND, THE_MAYORS_TOWER
+from .scene import TableDrawing, lacks, signed
+
+
+def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
+    """The step: an architect, a slot for it, a cell for the tile."""
+    s, b = position.plain, position.game.plain_box
+    seat = seat_name(s.actor)
+    if s.hand < 0:
+        if not decides(position):
+            return Message("{seat} is choosing an architect", seat=seat)
+        return lay_prompt(clicks, bool(b.expert))
+    tile = THE_MAYORS_TOWER if b.mayor[s.hand] else THE_KIND[Kind(b.kind[s.hand])]
+    if not decides(position):
+        return Message("{seat} is building {tile}", seat=seat, tile=tile)
+    where = {"tile": tile, "number": s.number}
+    can_grow = any(s.kind[s.actor][cell] and not b.reach[s.number - 1] >> cell & 1 for cell in cells_to_build(position))
+    if b.expert:
+        return Message("Build {tile} on a cell or in the district of number {number}, or discard it", **where)
+    if can_grow:
+        return Message("Build {tile} in row or column {number}, as level {number} anywhere, or discard it", **where)
+    return Message("Build {tile} in row {number} or column {number}, or discard it", **where)
+
+
+def lay_prompt(clicks: tuple[str, ...], expert: bool) -> Message:
+    """What is missing of an architect at a slot."""
+    for click in clicks:
+        kind, *parts = click.split("-")
+        if kind == "slot":
+            return Message("{slot}: choose an architect", slot=parts[0])
+        if kind == "architect":
+            return Message("Architect {number}: choose a slot", number=parts[0 if expert else 1])
+    return Message("Lay an architect")
+
+
+def cells_to_build(position: Position) -> list[int]:
+    """The cells on which the tile in hand may stand."""
+    actions = (ACTIONS.split(number) for number in position.legal_numbers())
+    return [action[1] for action in actions if action[0] == "build"]
+
+
+def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
+    """The tile that was taken, or the architect that is to be laid."""
+    if (hand := int(position.record.hand)) >= 0:
+        return f"tile-{hand}"
+    return next((click for click in clicks if click.startswith("architect-")), None)
+
+
+def catches(position: Position, clicks: tuple[str, ...]) -> dict[str, Sprite]:
+    """The tile that each slot would take with the architect that was clicked, or each architect at a slot."""
+    b, drawing, caught = position.game.plain_box, TableDrawing(position, None), {}
+    for move in position.legal() if clicks else ():
+        left = [sprite for sprite in move.path if sprite not in clicks]
+        if len(left) != 1 or len(move.path) != 2:
+            continue
+        _, slot, number = ACTIONS.split(move.number)
+        tile = drawing.s.site[TARGET[int(b.count_absolute)][slot][number - 1]]
+        if tile >= 0:
+            caught[left[0]] = drawing.tile(tile, "board", 0, 0, 100, tile_name(b, tile))
+        elif tile != TAKEN and b.take_face_down:
+            caught[left[0]] = Sprite("back", "tile-back", "board", 0, 0, label=Message("a face-down tile"))
+        else:
+            caught[left[0]] = Sprite("nothing", "", "board", 0, 0, label=Message("nothing to take"))
+    return caught
+
+
+# ------------------------------------------------------------- what it can become
+
+
+def outlook(position: Position, action: int) -> Outlook:
+    """What a building is worth once it has all that it needs; a discarded tile becomes nothing."""
+    match ACTIONS.split(action):
+        case ("discard",):
+            return Outlook(note=Message("You give the tile up"))
+        case "build", cell:
+            seat, after = position.actor, position.imagine(0)
+            after.play(action)
+            now = after.score(seat).total - position.score(seat).total
+            later = potential(after, seat) - potential(position, seat)
+            if later > now:
+                return Outlook(later=later_words(lacking(after, seat, cell), signed_gain(later)))
+    return Outlook()
+
+
+def later_words(lacks: tuple[str, ...], gain: str) -> Message:
+    """What it takes to get there."""
+    if len(lacks) == 2:
+        return Message("up to {gain} with a resident and energy", gain=gain)
+    if "resident" in lacks:
+        return Message("up to {gain} with a resident", gain=gain)
+    if "energy" in lacks:
+        return Message("up to {gain} when powered", gain=gain)
+    return Message("up to {gain} once all residents and energy are used", gain=gain)
+
+
+def signed_gain(gain: int) -> str:
+    """A change with its sign."""
+    return ("+" if gain > 0 else "" if gain else "±") + signed(gain)
+
+
+def potential(position: Position, seat: int) -> int:
+    """The points of a city in which every building has what it needs, and nothing is counted as unused."""
+    full = position.copy()
+    kinds = full.plain.kind[seat]
+    residents = sum(int(NEEDS_RESIDENT[kind]) for kind in kinds)
+    energy = sum(int(NEEDS_ENERGY[kind]) for kind in kinds)
+    full.record.residents[seat] = max(int(full.record.residents[seat]), residents)
+    full.record.energy[seat] = max(int(full.record.energy[seat]), energy)
+    account = full.score(seat)
+    return account.total - (account.points["unused"] or 0)
+
+
+def lacking(position: Position, seat: int, cell: int) -> tuple[str, ...]:
+    """What a building lacks to be active: of what it needs, what is not left over; nothing if it is active."""
+    _, residents_on, energy_on, active = position.score_with(seat, "residents_on", "energy_on", "active")
+    s = position.plain
+    if active >> cell & 1:
+        return ()
+    left = s.residents[seat] - sum(residents_on[:CELLS]), s.energy[seat] - sum(energy_on[:CELLS])
+    return lacks(Kind(s.kind[seat][cell]), left)
