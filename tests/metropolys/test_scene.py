@@ -65,7 +65,7 @@ def test_tokens_and_cards_go_to_their_takers():
     p.play("13c4")
     scene = p.scene()
     assert scene["token-c4"].area == scene["card-2"].area == "panel:seat-0"
-    assert (scene["token-c5"].area, scene["card-3"].area) == ("board", "hand")
+    assert (scene["token-c5"].area, scene["card-3"].area) == ("board", "panel:goals")
 
 
 def test_every_building_is_one_sprite():
@@ -85,7 +85,7 @@ def test_the_own_goal_lies_open_in_the_hand_and_others_face_down():
                 scene = seen.scene()
                 for other in range(now.game.players):
                     card = scene[f"goal-{other}-area"]
-                    assert (card.area == "hand") == (other == seat) == (card.symbol != "goal-back")
+                    assert (card.area == "panel:goals") == (other == seat) == (card.symbol != "goal-back")
 
 
 def test_at_the_end_all_goals_lie_open():

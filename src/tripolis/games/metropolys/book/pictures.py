@@ -42,7 +42,7 @@ BUILDINGS = Picture(
     OPTIONS,
     SEED,
     (),
-    ("panel:seat-0",),
+    ("hand",),
     ("building-0-1", "building-0-6", "building-0-10"),
 )
 NEIGHBOURS = Picture(

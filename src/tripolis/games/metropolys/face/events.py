@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from tripolis.engine.rooms import Icons
 from tripolis.engine.words import Message, Plural, seat_name
 
-from ..rules.state import ACTIONS, FIELD_NAMES, SEAT_STEP, Area, Ending, Event, Reason, Token
+from ..rules.state import ACTIONS, FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Ending, Event, Reason, Token
 from .labels import AREA_NAMES, CARD_NAMES, DISTRICT_LABELS, KIND_NAMES, TOKEN_NAMES
 
 
@@ -50,6 +51,26 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.SHOWN, (seat, area, *_):
             return Message("{seat} shows the goal: {area}.", seat=seat_name(seat), area=AREA_NAMES[Area(area)])
     raise ValueError(f"there is no event {code} with the arguments {args}")
+
+
+def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
+    """What a line of the log shows, and the sprites that it speaks of."""
+    match Event(code), args:
+        case ((Event.OPENED | Event.BID | Event.BUILT), (seat, value, field, *_)):
+            name = FIELD_NAMES[field]
+            return Icons((f"building-{int(HEIGHT[value])}",), (f"building-{seat}-{value}", f"field-{name}"))
+        case ((Event.PASSED | Event.MUST_PASS), (seat, *_)):
+            return Icons(("passed",), (f"passed-{seat}",))
+        case Event.LAID, (field, token, *_):
+            return Icons((f"token-{token}",), (f"field-{FIELD_NAMES[field]}",))
+        case Event.TOOK, (seat, token, *_):
+            return Icons((f"token-{token}",), (f"panel-{seat}",))
+        case Event.CARD, (_, token, *_):
+            return Icons((f"card-{token}",), (f"card-{token}",))
+        case ((Event.GOAL | Event.SHOWN), (seat, area, kind, *_)):
+            second = (f"goal-kind-{kind}",) if kind else ()
+            return Icons((f"goal-area-{area}", *second), (f"goal-{seat}-area", f"goal-{seat}-kind")[: 1 + bool(kind)])
+    return Icons()
 
 
 def built(seat: Message, value: int, field: str, how: Ending) -> Message:

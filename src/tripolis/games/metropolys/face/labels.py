@@ -1,4 +1,4 @@
-"""The names of things, tips for newcomers, and the rules in short: everything that is said outside of a match."""
+"""The names of things."""
 
 from __future__ import annotations
 
@@ -54,6 +54,18 @@ CATEGORY_NAMES = {
     "site_card": Message("Card: Archaeological site"),
     "area": Message("Area goal"),
     "neighbourhood": Message("Neighbourhood goal"),
+}
+
+
+CATEGORY_SYMBOLS = {
+    "highest": "building-3",
+    "trendy": "token-1",
+    "subway": "token-2",
+    "subway_card": "card-2",
+    "site": "token-3",
+    "site_card": "card-3",
+    "area": "goal-mark",
+    "neighbourhood": "goal-mark",
 }
 
 
@@ -136,9 +148,3 @@ def kind_rule(b: Any, kind: int) -> Message:
         kind=KIND_NAMES[kind - 1],
         points=worth,
     )
-
-
-# ---------------------------------------------------------------------- tips
-
-
-# --------------------------------------------------------------- rules in short

@@ -43,13 +43,38 @@ class Place(NamedTuple):
     blind: bool
 
 
+NAME_LEFT, NAME_SIGN = 24.5, 9.3
+"""How far a field's kind and name reach to the left of their point, and the width of a sign, in units of the scene."""
+
+
+def spans(outline: list[list[int]], y: float) -> list[tuple[float, float]]:
+    """Where a line across the board at a height lies within an outline, from left to right."""
+    edges = zip(outline, outline[1:] + outline[:1], strict=True)
+    ends = sorted(x1 + (y - y1) * (x2 - x1) / (y2 - y1) for (x1, y1), (x2, y2) in edges if (y1 > y) != (y2 > y))
+    return list(zip(ends[::2], ends[1::2], strict=True))
+
+
+def place_name(field: dict[str, Any]) -> tuple[float, float]:
+    """The point of a field's kind and name: as the board says or, where they would reach beyond it, in the middle
+    of its widest place."""
+    x, y = field["name_at"]
+    width, left = (21.5 + NAME_SIGN * len(field["id"])) / SCALE, NAME_LEFT / SCALE
+    if any(start <= x - left and x - left + width <= end for start, end in spans(field["outline"], y)):
+        return x, y
+    heights = sorted(point[1] for point in field["outline"])
+    lines = [(y, span) for y in range(heights[0] + 6, heights[-1] - 5) for span in spans(field["outline"], y + 0.5)]
+    y, (start, end) = max(lines, key=lambda line: line[1][1] - line[1][0])
+    return (start + end - width) / 2 + left, y
+
+
 @cache
 def places() -> dict[str, Place]:
     """The places of all fields by name."""
     result = {}
     for field in board()["fields"]:
         x, y, width, height = (SCALE * n for n in place_of(field["outline"]))
-        at, name_at, mark_at = ((SCALE * field[n][0], SCALE * field[n][1]) for n in ("at", "name_at", "mark_at"))
+        points = (field["at"], place_name(field), field["mark_at"])
+        at, name_at, mark_at = ((SCALE * px, SCALE * py) for px, py in points)
         result[field["id"]] = Place(x, y, width, height, at, name_at, mark_at, field["blind_alley"])
     return result
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tripolis.engine.position import Position
 from tripolis.engine.scene import Area as Part
-from tripolis.engine.scene import Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
@@ -30,9 +30,13 @@ from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
 
 WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
 GAP = 24
-HAND_WIDTH, GOAL_ROW = 600, 118
-"""The own goals, one below the other."""
-PANEL_WIDTH, PANEL_HEIGHT = 560, 176
+HAND_WIDTH, HAND_HEIGHT = 640, 76
+"""The own buildings, side by side."""
+GOALS_WIDTH, GOAL_ROW = 600, 118
+"""The own goals, one below the other, and the cards that nobody has."""
+PANEL_WIDTH, PANEL_HEIGHT, BUILDING_ROW = 560, 176, 60
+MAP_TEXT = 21
+"""The numbers of bids; names of fields are for notation."""
 ROW = 30
 BUILDING = 38
 """Width of a building in front of its player; on the map they are larger."""
@@ -55,16 +59,60 @@ class TableDrawing(Drawing):
     # -------------------------------------------------------------- areas
 
     def areas(self) -> Iterator[Part]:
-        """The map with the own goals below it on the left, players and accounts on the right."""
-        yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"))
-        rows = 2 if self.expert else 1.35
-        yield Part("hand", 0, HEIGHT_OF_MAP + GAP, HAND_WIDTH, GOAL_ROW * rows, Message("Your goals"))
+        """The map with the own buildings and goals below it, players and accounts on the right."""
+        own = self.owner
+        yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"), text=MAP_TEXT)
+        y = HEIGHT_OF_MAP + GAP
+        if own >= 0:
+            yield Part("hand", 0, y, HAND_WIDTH, HAND_HEIGHT, Message("Your buildings"), "hand", own, 20)
+        yield Part("choices", HAND_WIDTH + GAP, y, 160, 60, Message("Your moves"), "choices")
+        size, goals = (GOALS_WIDTH, GOAL_ROW * (2 if self.expert else 1)), Message("Goals and cards")
+        if own >= 0:
+            chips = tuple(self.goal_chips(own))
+            yield Part("panel:goals", 0, y + HAND_HEIGHT + GAP, *size, goals, "own", own, 18.5, chips)
+        else:
+            yield Part("panel:goals", 0, y + HAND_HEIGHT + GAP, *size, goals, "info", text=22)
         y = 0
         for seat in self.seats:
-            yield Part(f"panel:seat-{seat}", WIDTH + GAP, y, PANEL_WIDTH, PANEL_HEIGHT, self.names[seat])
-            y += PANEL_HEIGHT + 14
+            height, summary = self.panel_height(seat), tuple(self.summary(seat))
+            place = (WIDTH + GAP, y, PANEL_WIDTH, height)
+            yield Part(f"panel:seat-{seat}", *place, self.names[seat], "own", seat, 17, summary)
+            y += height + 14
         rows = len(shown_categories(self.b)) + 2
-        yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"))
+        yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"), "info", text=16)
+
+    @property
+    def owner(self) -> int:
+        """The seat whose hand is shown, -1 for none."""
+        return -1 if self.position.over or self.position.observer not in self.seats else self.position.observer
+
+    def panel_height(self, seat: int) -> int:
+        """The panel of a seat; the viewer's has no buildings, which lie in the hand."""
+        return PANEL_HEIGHT - BUILDING_ROW if seat == self.owner else PANEL_HEIGHT
+
+    def goal_chips(self, seat: int) -> Iterator[Chip]:
+        """The own goals in a row, with what they bring now."""
+        area, kind = known_goal(self.position, seat)
+        account = self.position.score(seat)
+        yield Chip(f"goal-area-{int(area)}", signed(account.points["area"]), area_rule(self.b, area))
+        if kind:
+            yield Chip(f"goal-kind-{kind}", signed(account.points["neighbourhood"]), kind_rule(self.b, kind))
+
+    def summary(self, seat: int) -> Iterator[Chip]:
+        """A player in a row: points, buildings left, tokens, cards, and whether they have passed."""
+        s, total = self.s, self.position.score(seat).total
+        yield Chip("point", signed(total), Message("Points as far as they are known: {n}", n=total))
+        left = NUMBERS - s.n_built[seat]
+        yield Chip("building-2", str(left), Message("Buildings left: {n}", n=left), seat)
+        for token, n in zip(Token, (0, *s.tokens[seat]), strict=True):
+            if n:
+                label = Message("{token}: {n}", token=TOKEN_NAMES[token], n=n)
+                yield Chip(f"token-{int(token)}", str(n), label)
+        for token, holder in ((Token.SUBWAY, s.subway_card), (Token.SITE, s.site_card)):
+            if holder == seat:
+                yield Chip(f"card-{int(token)}", "", CARD_NAMES[token])
+        if s.passed >> seat & 1:
+            yield Chip("passed", "", Message("{name} has passed", name=self.names[seat]))
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
@@ -105,10 +153,10 @@ class TableDrawing(Drawing):
             if used:
                 left, top = (place.name_at[0] - place.x - 15) * unit, (place.name_at[1] - place.y) * unit
                 marks.append(Mark(left, top, 19 * unit, symbol=f"kind-{b.kind[field]}"))
-                marks.append(Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start"))
+                marks.append(Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start", coordinate=True))
             symbol = f"field-{name}" if used else f"off-{name}"
             box = (place.x, place.y, place.width, place.height)
-            z = 2 if place.blind else 1  # names of blind alleys are wider than they are
+            z = 2 if place.blind else 1  # names of blind alleys are nearly as wide as they are
             look: dict[str, Any] = {"shape": f"field-{name}", "label": self.field_label(field), "marks": tuple(marks)}
             yield Sprite(f"field-{name}", symbol, "board", *box, z, role="target", **look)
             if field in about:
@@ -171,6 +219,9 @@ class TableDrawing(Drawing):
                 number = Mark(50, 99, 46, text=str(value), colour="on-seat")
                 area, x, y, width = f"panel:seat-{seat}", 16 + (BUILDING + 2.5) * (value - 1), 50.0, float(BUILDING)
                 label: Message = Message("{height} {value} of {seat}, not yet built", **words)
+                if seat == self.owner:
+                    area, x, y, width = "hand", 10 + 48.0 * (value - 1), 8.0, 44.0
+                    label = Message("Building {value}: choose a field", value=value)
                 if building in place:
                     field, built = place[building]
                     name = FIELD_NAMES[field]
@@ -201,7 +252,8 @@ class TableDrawing(Drawing):
             if s.built[field]:
                 seat = s.built[field] // SEAT_STEP
                 n = held[seat, token] = held.get((seat, token), -1) + 1
-                area, x, y = f"panel:seat-{seat}", 16 + 116 * (token - 1) + min(13.0, 80 / 9) * n, 126
+                down = self.panel_height(seat) - 50
+                area, x, y = f"panel:seat-{seat}", 16 + 116 * (token - 1) + min(13.0, 80 / 9) * n, down
                 label = Message("{seat} has: {token}", seat=self.names[seat], token=TOKEN_NAMES[token])
             yield Sprite(f"token-{name}", f"token-{int(token)}", area, x, y, TOKEN, TOKEN, 5, role="piece", label=label)
 
@@ -210,11 +262,11 @@ class TableDrawing(Drawing):
         for token, holder in ((Token.SUBWAY, self.s.subway_card), (Token.SITE, self.s.site_card)):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
-            area, x, y = "hand", 526 - 74 * i, 66.0
+            area, x, y = "panel:goals", 526 - 74 * i, 12.0
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
             width = 66
             if holder >= 0:
-                area, x, y, width = f"panel:seat-{holder}", 366 + 40 * i, 118, 36
+                area, x, y, width = f"panel:seat-{holder}", 366 + 40 * i, self.panel_height(holder) - 58, 36
                 label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
             mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
             name, box = f"card-{int(token)}", (x, y, width, width * 1.4)
@@ -231,9 +283,9 @@ class TableDrawing(Drawing):
             turn = s.actor == seat
             label: Text = Message("{name}, on turn", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
-            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, PANEL_HEIGHT, label=label)
+            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, self.panel_height(seat), label=label)
             marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
-            yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, marks=marks)
+            yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=label, marks=marks)
             if s.passed >> seat & 1:
                 passed = Message("{name} has passed", name=name)
                 yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
@@ -270,10 +322,10 @@ class TableDrawing(Drawing):
         """The own goals with what they say, and the button that passes."""
         seat, s = self.position.observer, self.s
         if not self.position.over and s.n_bids:
-            words = Message("Pass")
+            words, note = Message("Pass"), Message("out of this call for tender")
             mark = (Mark(50, 21, 15, text=words, colour="on-button", width=90),)
             look: dict[str, Any] = {"role": "button", "shape": "wide", "label": words, "marks": mark}
-            yield Sprite("pass", "pass", "hand", 452, 2, 140, 56, 3, **look)
+            yield Sprite("pass", "pass", "choices", 10, 2, 140, 56, 3, kind="ends", note=note, **look)
         if seat < 0 or self.position.over:
             return
         area, kind = known_goal(self.position, seat)
@@ -284,11 +336,13 @@ class TableDrawing(Drawing):
             y = 4 + GOAL_ROW * i
             mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)
             look = {"role": "piece", "label": rule, "marks": mark, "about": self.fields_of_goal(sort)}
-            yield Sprite(f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "hand", 4, y, 78, 109.2, 3, **look)
-            for k, line in enumerate((title, *self.card_lines(sort, number))):
+            yield Sprite(f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "panel:goals", 4, y, 78, 109.2, 3, **look)
+            lines: tuple[Text, ...] = (title, *self.card_lines(sort, number))
+            for k, line in enumerate(lines):
                 size, colour = (23 if k == 0 else 18.5), ("ink" if k < 2 else "ink-muted")
                 mark = (Mark(0, 0, size, text=line, colour=colour, anchor="start", width=345),)
-                yield Sprite(f"goal-{seat}-{sort}-{k}", "", "hand", 96, y + 20 + 32 * k, z=2, marks=mark)
+                name = f"goal-{seat}-{sort}-{k}"
+                yield Sprite(name, "", "panel:goals", 96, y + 20 + 32 * k, z=2, label=line, marks=mark)
 
     def fields_of_goal(self, sort: str) -> tuple[str, ...]:
         """The fields that one of the viewer's goals is about; for districts and chains those already built on."""

@@ -1,0 +1,50 @@
+"""What a player is asked for at each step of a call for tender, and what a bid is about."""
+
+from __future__ import annotations
+
+from tripolis.engine.position import Position
+from tripolis.engine.prompts import decides
+from tripolis.engine.rooms import Outlook
+from tripolis.engine.words import Message, seat_name
+
+from ..rules.state import ACTIONS, FIELD_NAMES, SEAT_STEP, act
+
+
+def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
+    """Open the call, or outbid the last building beside it."""
+    s = position.plain
+    if not decides(position):
+        seat = seat_name(s.actor)
+        if s.n_bids:
+            return Message("{seat} is thinking about a bid", seat=seat)
+        return Message("{seat} is opening a call for tender", seat=seat)
+    value = next((click.split("-")[2] for click in clicks if click.startswith("building-")), "")
+    field = next((click.split("-")[1] for click in clicks if click.startswith("field-")), "")
+    if not s.n_bids:
+        if value:
+            return Message("Building {value}: choose any free field", value=value)
+        if field:
+            return Message("{field}: choose a building to open with", field=field)
+        return Message("Open a call for tender: choose a building and a free field")
+    seat, last = divmod(s.bid[s.n_bids - 1], SEAT_STEP)
+    there = FIELD_NAMES[s.bid_field[s.n_bids - 1]]
+    if value:
+        return Message("Building {value}: choose a field beside {field}", value=value, field=there)
+    if field:
+        return Message("{field}: choose a building of {n} or more", field=field, n=last + 1)
+    bid = {"seat": seat_name(seat), "value": last, "field": there}
+    if position.legal_numbers() == [act.PASS]:
+        return Message("{seat} bids {value} on {field}: you can only pass", **bid)
+    return Message("{seat} bids {value} on {field}: bid {n} or more beside it, or pass", n=last + 1, **bid)
+
+
+def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
+    """The building that is to be laid."""
+    return next((click for click in clicks if click.startswith("building-")), None)
+
+
+def outlook(position: Position, action: int) -> Outlook:
+    """Points count only if the bid stays the highest."""
+    if ACTIONS.split(action)[0] == "bid":
+        return Outlook(note=Message("if nobody bids higher"))
+    return Outlook(note=Message("You are out of this call for tender"))
