@@ -45,7 +45,7 @@ from .rate_limit import RateLimit
 from .settings import Settings, from_environment
 from .storage.guests import Guests
 from .storage.store import Store
-from .web.pages import Pages, missing_page
+from .web.pages import Pages, problem_page
 
 ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_ROUTES, TableQueries, TableFiles]
 ROUTES += [MatchRoutes, MatchQueries, stream, health, ready]
@@ -116,7 +116,7 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND
         [*ROUTES, metrics] if settings.metrics else ROUTES,
         lifespan=[running],
         dependencies={name: provide(part) for name, part in parts.items()} | {"who": Provide(identity)},
-        exception_handlers={Exception: problem_handler(settings.debug, missing_page)},
+        exception_handlers={Exception: problem_handler(settings.debug, problem_page)},
         request_max_body_size=MAX_BODY,
         compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/"]),
         openapi_config=OpenAPIConfig(

@@ -91,16 +91,15 @@ def problem_body(problem: Problem, lang: str) -> dict[str, Any]:
 
 
 def problem_handler(
-    debug: bool, missing_page: Callable[[Request[Any, Any, Any]], Response[str]]
+    debug: bool, problem_page: Callable[[Request[Any, Any, Any], Problem, str], Response[str]]
 ) -> Callable[[Request[Any, Any, Any], Exception], Response[Any]]:
-    """What answers any exception: with a problem or, where a browser asked for a page that is not there, with a
-    page."""
+    """What answers any exception: with a problem or, where a browser asked for a page, with a page."""
 
     def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         problem, more = describe(request, error, debug)
         page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
-        if problem.status == 404 and page:
-            return missing_page(request)
+        if page:
+            return problem_page(request, problem, str(request.scope["state"].get("request_id") or ""))
         body = problem_body(problem, find_language(request)) | more
         headers = {**NOT_STORED}
         if isinstance(error, HTTPException) and error.headers and "Allow" in error.headers:

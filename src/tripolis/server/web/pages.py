@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Annotated, Any, TypeAlias
 
 from litestar import Controller, Request, Response, get
@@ -20,13 +21,14 @@ from ..api.identity import find_language
 from ..domain.problems import Problem
 from ..live.views import category_data, table_words
 from ..storage import lists
-from .render import STATIC, Reader, art, art_address, quick_table, summary_data, themes_css
+from .render import STATIC, Reader, art, art_address, covers, quick_table, summary_data, themes_css, version
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 MEDIA_TYPES = {
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".svg": "image/svg+xml; charset=utf-8",
+    ".png": "image/png",
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
@@ -39,9 +41,18 @@ def page_reader(request: Request[Any, Any, Any], who: Who) -> Reader:
     return Reader(who.lang, request.cookies.get("theme"), who.name or None)
 
 
-def missing_page(request: Request[Any, Any, Any]) -> Response[str]:
-    """What a browser shows for an address that is not there."""
-    return Reader(find_language(request), request.cookies.get("theme")).missing()
+def problem_page(request: Request[Any, Any, Any], problem: Problem, number: str) -> Response[str]:
+    """What a browser shows where it asked for a page and there is none: what happened, what it means, what to do."""
+    reader = Reader(find_language(request), request.cookies.get("theme"))
+    status, here = problem.status, request.url.path
+    if status == 404:
+        return reader.missing()
+    if status == 429:
+        return reader.notice(reader.text("busy_title"), [reader.text("busy_help")], status, here)
+    if status >= 500:
+        lines = [reader.text("error_means"), reader.text("error_do", number=number)]
+        return reader.notice(reader.text("error_title"), lines, status, here)
+    return reader.notice(reader.text("refused_title"), [words(reader.lang).render(problem.message)], status)
 
 
 def installed(name: str) -> Game:
@@ -60,13 +71,7 @@ class Pages(Controller):
     @get("/")
     async def home(self, reader: TheReader) -> Response[str]:
         """Start, come back, find others."""
-        games = []
-        for game in map(find, game_names()):
-            book = game.book or Book()
-            summary = summary_data(book.summary, words(reader.lang, game).render)
-            about = summary[0]["paragraphs"][0] if summary else ""
-            data = {"name": game.name, "title": game.title, "about": about, "quick": quick_table(game)}
-            games.append(data | {"tour": book.tour is not None, "builder": game.has_builder})
+        games = [home_card(game, reader) for game in map(find, game_names())]
         return reader.page("home", games=games)
 
     @get("/new")
@@ -201,6 +206,39 @@ class Pages(Controller):
         title, take = reader.text(f"{purpose}_title"), reader.text(f"{purpose}_take")
         return reader.page("keep", title, {"purpose": purpose}, take=take)
 
+    @get("/manifest.webmanifest")
+    async def manifest(self, reader: TheReader) -> Response[dict[str, Any]]:
+        """How the pages are installed as an app."""
+        static = f"/static/{version()}"
+        icons = [
+            {"src": f"{static}/icon-{n}.png", "sizes": f"{n}x{n}", "type": "image/png", "purpose": "any maskable"}
+            for n in (192, 512)
+        ]
+        about = {
+            "name": "Tripolis",
+            "short_name": "Tripolis",
+            "description": reader.text("home_lead"),
+            "lang": reader.lang,
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "background_color": "#eeece3",
+            "theme_color": "#1f3be0",
+            "icons": [*icons, {"src": f"{static}/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+        }
+        return Response(about, media_type="application/manifest+json", headers={"vary": "cookie"})
+
+    @get("/worker.js")
+    async def worker(self) -> Response[bytes]:
+        """The service worker; its address is fixed, so that it serves all pages and is looked at anew each time."""
+        text = (STATIC / "worker.js").read_bytes()
+        return Response(text, media_type=MEDIA_TYPES[".js"], headers={"cache-control": "no-cache"})
+
+    @get("/offline")
+    async def offline(self, reader: TheReader) -> Response[str]:
+        """What an installed app shows without a connection."""
+        return reader.notice(reader.text("no_connection_title"), [reader.text("offline")], retry="/")
+
     @get("/static/{version:str}/{file:str}")
     async def static(self, version: FromPath[str], file: FromPath[str]) -> Response[bytes]:
         """Scripts, styles and icons. Only files that are there by name: no path ever comes from a client."""
@@ -216,6 +254,26 @@ class Pages(Controller):
         """The symbols of a game."""
         game = installed(file.removesuffix(".svg"))
         return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
+
+
+def home_card(game: Game, reader: Reader) -> dict[str, Any]:
+    """What the home page says of a game."""
+    say, book, title = words(reader.lang, game).render, game.book or Book(), game.title
+    about = getattr(game, "about", None) or SimpleNamespace(pitch=None, players="2–4", weight=2)
+    return {
+        "name": game.name,
+        "title": title,
+        "pitch": say(about.pitch) if about.pitch else "",
+        "players": reader.text("players_range", range=about.players),
+        "weight": about.weight,
+        "cover": game.name in covers(),
+        "quick": quick_table(game),
+        "tour": book.tour is not None,
+        "builder": game.has_builder,
+        "play": reader.text("play_game", game=title),
+        "with_friends": reader.text("with_friends_game", game=title),
+        "learn": reader.text("learn_game", game=title),
+    }
 
 
 def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:

@@ -41,6 +41,12 @@ def version() -> str:
 
 
 @cache
+def covers() -> list[str]:
+    """The games that have a picture for the home page."""
+    return [name for name in game_names() if (STATIC / f"cover-{name}-light.svg").is_file()]
+
+
+@cache
 def environment() -> Environment:
     """The templates; everything in them is escaped."""
     return Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
@@ -115,8 +121,11 @@ class Reader:
 
     def missing(self) -> Response[str]:
         """A page that is not there."""
-        detail = self.text("not_found_help")
-        return self.page("missing", self.text("not_found"), script="rules", status=404, detail=detail)
+        return self.notice(self.text("not_found"), [self.text("not_found_help")], 404)
+
+    def notice(self, title: str, lines: list[str], status: int = 200, retry: str = "") -> Response[str]:
+        """A page that says what happened, what it means for the reader, and what to do."""
+        return self.page("notice", title, script="rules", status=status, lines=lines, retry=retry)
 
     def page(
         self,
@@ -127,12 +136,15 @@ class Reader:
         script: str = "",
         status: int = 200,
         wide: bool = False,
+        sheets: tuple[str, ...] = ("pages",),
+        mood: str = "quadropolis",
         **more: Any,
     ) -> Response[str]:
         """A page from its template; `data` is for its script, `more` for the template."""
         games = {name: find(name) for name in game_names()}
         titles = {name: game.title for name, game in games.items()}
-        about = {"name": self.name, "game_names": titles, "bots": bot_titles(self.lang), **(data or {})}
+        about = {"name": self.name, "game_names": titles, "bots": bot_titles(self.lang), "covers": covers()}
+        about |= {"static": f"/static/{version()}", **(data or {})}
         text = (
             environment()
             .get_template(f"{template}.html")
@@ -149,6 +161,9 @@ class Reader:
                 helper_titles={name: self.text("helper_title", game=title) for name, title in titles.items()},
                 helpers=[name for name, game in games.items() if game.has_editor],
                 body_class="wide" if wide else "",
+                sheets=sheets,
+                covers=covers(),
+                mood=mood,
                 words_json=as_script(page_words(self.lang)),
                 page_json=as_script(about),
                 name=self.name,

@@ -1,12 +1,13 @@
 // A new table: game, options, seats, and how it is played. The last choice is remembered.
 
-import { $, PAGE, api, botChoices, el, ensureName, memory, t, trying } from "./page.js";
+import { $, api, botChoices, el, ensureName, memory, t, trying } from "./page.js";
 
 const form = $("#new-form");
 const last = memory.get("table", {});
 let games = [];
 
-const chosen = () => games.find((game) => game.name === $("#game").value);
+const radio = (name) => $(`input[name="${name}"]:checked`)?.value;
+const chosen = () => games.find((game) => game.name === radio("game"));
 const players = () => Number($("#option-players")?.value ?? 2);
 
 function options() {
@@ -27,18 +28,28 @@ function options() {
   seats();
 }
 
+/** Seats with who plays there, and a sentence about each choice. */
 function seats() {
+  const friends = radio("company") === "friends";
   const kept = last.seats?.[chosen().name] ?? ["me"];
+  const fits = kept.includes("open") === friends;
   const choice = (number) => {
-    const value = kept[number] ?? "bot:regular";
-    const field = el("select", { id: `seat-${number}`, "data-seat": number },
+    const value = (fits ? kept[number] : number ? undefined : "me") ?? (friends ? "open" : "bot:regular");
+    const field = el("select", { id: `seat-${number}`, "data-seat": number, "aria-describedby": `about-${number}` },
       el("option", { value: "me", selected: value === "me" }, t("seat_me")), el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
       ...botChoices("bot:", value));
+    const about = el("p", { class: "small", id: `about-${number}` });
+    const explain = () => (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : t(`bot_${field.value.slice(4)}`));
     field.addEventListener("change", () => {
+      explain();
       if (field.value !== "me") return;
-      for (const other of document.querySelectorAll("[data-seat]")) if (other !== field && other.value === "me") other.value = "open";
+      for (const other of document.querySelectorAll("[data-seat]")) if (other !== field && other.value === "me") {
+        other.value = "open";
+        other.dispatchEvent(new Event("change"));
+      }
     });
-    return el("div", { class: `field player seat-${number}` }, el("label", { for: field.id }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: number + 1 })), field);
+    explain();
+    return el("div", { class: `seat-row seat-${number}` }, el("label", { for: field.id }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: number + 1 })), field, about);
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));
 }
@@ -77,9 +88,18 @@ form.addEventListener("submit", (event) => {
 
 trying(async () => {
   ({ games } = await api("GET", "/api/games"));
-  const asked = new URLSearchParams(location.search).get("game") ?? last.game;
-  $("#game").replaceChildren(...games.map((game) => el("option", { value: game.name, selected: game.name === asked }, PAGE.game_names[game.name] ?? game.name)));
-  $("#game").addEventListener("change", options);
+  const search = new URLSearchParams(location.search);
+  const asked = search.get("game") ?? last.game;
+  const game = games.find((one) => one.name === asked) ?? games[0];
+  for (const field of document.querySelectorAll('input[name="game"]')) {
+    field.checked = field.value === game.name;
+    field.addEventListener("change", options);
+  }
+  const friends = search.has("friends") || (!search.has("game") && (last.seats?.[game.name] ?? []).includes("open"));
+  for (const field of document.querySelectorAll('input[name="company"]')) {
+    field.checked = (field.value === "friends") === friends;
+    field.addEventListener("change", seats);
+  }
   $("#clock").addEventListener("change", clockFields);
   const { how = {}, clock = {} } = last;
   if (how.undo) $("#undo-policy").value = how.undo;

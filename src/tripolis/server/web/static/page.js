@@ -108,7 +108,7 @@ function setCookie(name, value) {
 /** The reader has a name on this server, from now on. */
 export async function ensureName() {
   if (PAGE.name) return PAGE.name;
-  const typed = $("#your-name")?.value.trim();
+  const typed = ($("#your-name") ?? $("#me-name"))?.value.trim();
   const guest = await api("POST", "/api/guest", { name: typed || t("guest"), lang: LANG });
   PAGE.name = guest.name;
   return guest.name;
@@ -149,3 +149,46 @@ theme?.addEventListener("change", () => {
   setCookie("theme", theme.value);
   document.documentElement.dataset.theme = theme.value;
 });
+
+// ------------------------------------------------------- the menu of every page
+
+const me = $("#me");
+if (me) {
+  document.addEventListener("click", (event) => {
+    if (me.open && !me.contains(event.target)) me.open = false;
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || !me.open) return;
+    me.open = false;
+    $("summary", me).focus();
+  });
+  $("#name-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    trying(async () => {
+      const name = $("#me-name").value.trim();
+      if (!name) return;
+      PAGE.name = (await api("POST", "/api/guest", { name })).name;
+      $("#me-name").value = $("#me-shown").textContent = PAGE.name;
+      me.open = false;
+      say(t("name_saved", { name: PAGE.name }));
+    });
+  });
+  $("#import-file").addEventListener("change", (event) => trying(async () => {
+    const [file] = event.target.files;
+    if (!file) return;
+    if (file.size > 256 * 1024) {
+      say(t("import_large"), "bad");
+      return;
+    }
+    await ensureName();
+    const match = await api("POST", "/api/matches", { text: await file.text() });
+    location.href = `/match/${match.match}`;
+  }));
+}
+
+// ------------------------------------------------------------------ installable
+
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js").catch(() => {});
+const offline = () => document.documentElement.classList.toggle("offline", !navigator.onLine);
+addEventListener("online", offline);
+addEventListener("offline", offline);
