@@ -229,14 +229,12 @@ def play(
 
 
 def play_in_browser(name: str, lan: bool, browser: bool) -> None:
-    """Prepare all games with visible progress, then serve."""
-    from .engine.game import find, game_names
+    """Serve at once; what is not compiled yet is compiled in the background, with a progress line."""
+    from .engine.game import find
     from .server.commands import need_server
 
     need_server()
     find(name)
-    for each in game_names():
-        prepare(find(each), bots=True)
     from .server.launch import play as serve_here
 
     serve_here(lan, browser)

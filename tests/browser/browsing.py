@@ -34,7 +34,7 @@ AXE_RULES = {
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can"
-QUICK = 'section[aria-labelledby="game-quadropolis"] [data-quick]'
+QUICK = 'article[aria-labelledby="game-quadropolis"] [data-quick]'
 TOUR = '[data-tour="quadropolis"]'
 """Buttons of the home page."""
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -165,10 +165,8 @@ def pair_of(house: House, **how: Any) -> tuple[Page, Page]:
     ada.goto(link)
     ben = house.visitor(link)
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
-    ben.get_by_role("button", name="I am ready").click()
+    ben.get_by_role("button", name="Join and play").click()
     ada.get_by_role("button", name="I am ready").click()
-    ada.get_by_role("button", name="Begin").click()
     for page in (ada, ben):
         expect(page.locator("#boards")).to_be_visible()
         page.wait_for_function("() => window.tripolis.state.state.status === 'playing'")

@@ -19,8 +19,10 @@ def clean(reader, clean_page):
 
 
 def test_home_and_new_table(reader, clean):
-    reader.locator("#mine-none").wait_for()
+    reader.wait_for_load_state("networkidle")
     clean("home, empty")
+    reader.locator("#me summary").click()
+    clean("home, with its menu")
     set_up(reader, "me", "bot:greedy")
     set_up(reader, "me", "open", public=True)
     reader.goto("/")
@@ -28,7 +30,7 @@ def test_home_and_new_table(reader, clean):
     clean("home, with tables")
     reader.goto("/new")
     reader.locator("#seats select").first.wait_for()
-    reader.locator("details summary").first.click()
+    reader.locator("details.more summary").click()
     reader.get_by_label("Clock").select_option("live")
     clean("new table")
 
@@ -48,12 +50,12 @@ def test_table_and_its_panels(reader, clean):
     reader.get_by_role("button", name="Hint").click()
     reader.locator("#says .say").wait_for()
     clean("table, with a hint")
-    for name in ("Points", "Moves", "Aid", "Menu", "Log"):
+    for name in ("Points", "Moves", "Scoring & tiles", "Menu", "Log"):
         panel(reader, name)
-        if name == "Aid":
+        if name == "Scoring & tiles":
             reader.locator("#aid table").first.wait_for()
         clean(f"panel: {name}")
-    panel(reader, "Menu").get_by_role("button", name="Give up").click()
+    panel(reader, "Menu").get_by_role("button", name="Resign").click()
     expect(reader.locator("#sure")).to_be_visible()
     clean("dialog: sure?")
     reader.locator("#sure").get_by_role("button", name="No").click()

@@ -101,7 +101,7 @@ def test_any_amount_is_put_together_by_clicks(pair):
     mover.keyboard.press("Escape")
     expect(status(mover)).to_have_text("Bid 1.2M")
     pick(mover, "add-1M")
-    expect(mover.get_by_role("button", name="Do it")).to_be_visible()
+    expect(mover.get_by_role("button", name="Confirm")).to_be_visible()
     assert seq(other) == before
     pick(mover, "do-bid")
     other.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
@@ -109,7 +109,7 @@ def test_any_amount_is_put_together_by_clicks(pair):
     expect(sprite(other, "open-1")).to_contain_text("2.2M")
     pick(other, "add-1M", "add-100k")
     before = seq(mover)
-    other.get_by_role("button", name="Do it").click()
+    other.get_by_role("button", name="Confirm").click()
     mover.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
     assert to_move(*pair) is mover
     expect(sprite(mover, "open-1")).to_contain_text("3.3M")

@@ -17,6 +17,7 @@ def follow(page):
     for _ in range(60):
         if page.locator("#tour").is_hidden():
             return texts
+        page.wait_for_function("!document.querySelector('#tour-text').innerText.endsWith('…')")
         text = page.locator("#tour-text").inner_text()
         if not texts or texts[-1] != text:
             texts.append(text)
@@ -37,7 +38,11 @@ def follow(page):
             arg=[text, picked],
         )
         if page.evaluate("window.tripolis.line.waiting.size > 0 || !document.querySelector('#boards .sprite.can')"):
-            page.wait_for_function("(text) => document.querySelector('#tour-text').innerText !== text", arg=text)
+            page.wait_for_function(
+                "(text) => ![text, ''].includes(document.querySelector('#tour-text').innerText) && "
+                "!document.querySelector('#tour-text').innerText.endsWith('…')",
+                arg=text,
+            )
     raise AssertionError("the tour has no end")
 
 
@@ -67,9 +72,36 @@ def test_the_tour_goes_on_after_a_reload_and_can_be_left(house):
     page.reload()
     my_turn(page)
     expect(page.locator("#tour-count")).to_have_text(re.compile("^Step 4 of"))
+    expect(page.locator(".tour-mark")).not_to_have_count(0)
     page.get_by_role("button", name="Leave the tour").click()
     expect(page.locator("#tour")).to_be_hidden()
+    expect(page.locator(".tour-mark")).to_have_count(0)
+    assert "tour" not in page.url, "a reload does not bring it back"
     assert len(glowing(page)) > 1
+
+
+def test_the_bubble_of_the_tour_stands_at_its_target_and_moves_nothing(house):
+    """It floats: the boards stay where they are from step to step, and a click elsewhere says what is asked for."""
+    page = house.visitor()
+    page.locator(TOUR).click()
+    page.wait_for_url(re.compile("/table/.*tour"))
+    my_turn(page)
+    where = "JSON.stringify(document.querySelector('#boards').getBoundingClientRect())"
+    before = page.evaluate(where)
+    for _ in range(2):
+        page.locator("#tour-next").click()
+        assert page.evaluate(where) == before
+    page.wait_for_timeout(400)
+    apart = """() => {
+      const box = document.querySelector("#tour").getBoundingClientRect();
+      const marks = [...document.querySelectorAll(".tour-mark")].map((node) => node.getBoundingClientRect());
+      return { inside: box.top >= 0 && box.left >= 0 && box.bottom <= innerHeight && box.right <= innerWidth,
+        clear: marks.every((at) => at.right <= box.left || at.left >= box.right || at.bottom <= box.top || at.top >= box.bottom) };
+    }"""
+    assert page.evaluate(apart) == {"inside": True, "clear": True}
+    dull = page.locator("#boards .sprite:not(.can):not(.tour-mark)").last
+    dull.dispatch_event("click")
+    expect(page.locator("#says .why")).to_contain_text("The tour asks for something else")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -60,7 +60,7 @@ def by_list(page):
 
 def test_a_whole_match_by_keyboard_alone(page):
     """Tab and Enter on the home page, then arrows on the boards, and now and then the list of moves."""
-    tab_to(page, "Play now against two bots", QUICK)
+    tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
     for turn in range(200):
@@ -71,13 +71,13 @@ def test_a_whole_match_by_keyboard_alone(page):
         else:
             by_arrows(page, turn)
     expect(page.locator("#ending")).to_be_visible()
-    tab_to(page, "Replay")
+    tab_to(page, "Look back")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/replay"))
 
 
 def test_escape_takes_the_last_click_back(page):
-    tab_to(page, "Play now against two bots", QUICK)
+    tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
     assert my_turn(page)
@@ -90,7 +90,7 @@ def test_escape_takes_the_last_click_back(page):
 
 
 def test_everything_that_glows_can_be_reached_and_has_a_name(page):
-    tab_to(page, "Play now against two bots", QUICK)
+    tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
     assert my_turn(page)

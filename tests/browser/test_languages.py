@@ -44,6 +44,7 @@ def test_switching_the_language_keeps_the_table(page, choose):
     assert my_turn(page)
     before, address = position(page), page.url
     for lang in (*OTHERS, "en"):
+        page.locator("#me summary").click()
         page.locator("#language").select_option(lang)
         page.wait_for_function("(lang) => document.documentElement.lang === lang && window.tripolis?.state", arg=lang)
         assert my_turn(page)
@@ -81,13 +82,16 @@ def test_no_english_word_is_left(house, lang):
 
 
 def test_the_choice_of_language_and_colours_is_remembered(page):
+    page.locator("#me summary").click()
     page.locator("#language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.locator("#me summary").click()
     page.locator("#theme").select_option("dark")
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
     page.goto("/rules/quadropolis")
     expect(page.locator("html")).to_have_attribute("lang", "de")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+    page.locator("#me summary").click()
     page.locator("#theme").select_option("light")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
 

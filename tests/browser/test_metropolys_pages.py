@@ -151,7 +151,7 @@ def test_a_phone_zooms_into_the_map(house):
     page.wait_for_function("() => window.tripolis.picker.picks.length === 1")
     assert picks(page) == [fields[0]]
     tap(page, next(name for name in glowing(page) if name.startswith("building-")))
-    page.get_by_role("button", name="Do it").tap()
+    page.get_by_role("button", name="Confirm").tap()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=journal)
     zoom.tap()
     assert abs(page.evaluate(width) - before) < 2

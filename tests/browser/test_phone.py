@@ -24,7 +24,7 @@ def test_a_turn_by_touch(phone):
         phone.wait_for_timeout(150)
     assert seq(phone) == before, "nothing is sent before it is confirmed"
     expect(phone.locator("#gain")).not_to_be_empty()
-    phone.get_by_role("button", name="Do it").tap()
+    phone.get_by_role("button", name="Confirm").tap()
     phone.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     assert my_turn(phone)
     assert overflow(phone) == 0
@@ -36,7 +36,7 @@ def test_the_drawer_opens_and_closes(phone):
     expect(side).not_to_be_in_viewport()
     phone.locator("#drawer").tap()
     expect(side).to_be_in_viewport()
-    for name in ("Points", "Moves", "Aid", "Menu", "Log"):
+    for name in ("Points", "Moves", "Scoring & tiles", "Menu", "Log"):
         phone.get_by_role("tab", name=name, exact=True).tap()
         expect(phone.get_by_role("tabpanel", name=name)).to_be_visible()
         assert overflow(phone) == 0, name

@@ -96,7 +96,7 @@ def test_a_finished_match_is_downloaded_as_file_and_picture(page):
     """The end page: what is downloaded can be brought in again."""
     page.goto(set_up(page, "me", "bot:greedy"))
     my_turn(page)
-    panel(page, "Menu").get_by_role("button", name="Give up").click()
+    panel(page, "Menu").get_by_role("button", name="Resign").click()
     page.locator("#sure").get_by_role("button", name="Yes").click()
     expect(page.locator("#ending")).to_be_visible()
     with page.expect_download() as found:

@@ -22,7 +22,7 @@ def server(tmp_path_factory):
 def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
-    page.get_by_role("button", name="Have every decision reviewed").click()
+    page.get_by_role("button", name="Analyse my game").click()
     expect(page.locator("#review-summary li")).to_have_count(3)
     expect(page.locator("#review-summary")).to_contain_text("lost about")
     expect(page.locator("#chances svg[role=img] polyline")).to_have_count(2)
@@ -53,7 +53,7 @@ def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_pag
         move = page.evaluate("window.tripolis.state.legal[0].move")
         made = ask(page, "POST", f"{api}/moves", {"moves": [move]})
         page.wait_for_function("(seq) => window.tripolis.line.seq >= seq", arg=made["seq"])
-    page.get_by_role("button", name="Have every decision reviewed").click()
+    page.get_by_role("button", name="Analyse my game").click()
     expect(page.locator("#review-summary a").first).to_be_visible()
     page.get_by_role("button", name="To the next costly move").click()
     expect(page.locator("#review-verdict")).to_contain_text("lost about")

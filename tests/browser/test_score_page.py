@@ -66,7 +66,7 @@ def more(page, what, seat, times):
 def put_in(page, step):
     """A step by typing."""
     page.get_by_label("Or type a step").fill(step)
-    page.get_by_role("button", name="Put in").click()
+    page.get_by_role("button", name="Enter").click()
     expect(page.get_by_label("Or type a step")).to_have_value("")
 
 
@@ -149,7 +149,7 @@ def test_a_wrong_step_says_why(house):
     page.locator("#points table").wait_for()
     before = state(page)
     page.get_by_label("Or type a step").fill("1a1=T9")
-    page.get_by_role("button", name="Put in").click()
+    page.get_by_role("button", name="Enter").click()
     expect(page.locator("#says .bad")).to_contain_text("levels")
     assert state(page) == before
 

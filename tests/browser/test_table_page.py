@@ -106,7 +106,7 @@ def test_a_look_ahead_says_what_a_move_would_bring(page, choose):
         page.wait_for_timeout(100)
     expect(page.locator("#gain")).to_have_text(re.compile("points if the game ended now|come to light"))
     assert seq(page) == before
-    page.get_by_role("button", name="Do it").click()
+    page.get_by_role("button", name="Confirm").click()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     page.reload()
     assert my_turn(page)
@@ -122,12 +122,12 @@ def test_a_hint_marks_a_move(page):
 
 def test_every_panel_opens_by_tab_and_by_key(page):
     sit_down(page, "")
-    for name, key in (("Points", "p"), ("Moves", "m"), ("Aid", "a"), ("Log", "l")):
+    for name, key in (("Points", "p"), ("Moves", "m"), ("Scoring & tiles", "a"), ("Log", "l")):
         panel(page, "Menu")
         page.locator("#boards").click(position={"x": 2, "y": 2})
         page.keyboard.press(key)
         expect(page.get_by_role("tabpanel", name=name)).to_be_visible()
-    panel(page, "Aid")
+    panel(page, "Scoring & tiles")
     expect(page.locator("#aid table")).not_to_have_count(0)
     expect(page.locator("#aid h3")).not_to_have_count(0)
     legal = page.evaluate("window.tripolis.state.legal.length")
@@ -183,9 +183,9 @@ def test_a_link_without_a_secret_says_so(house):
 def test_a_table_that_is_not_there(house):
     house.watch.allow("status of 404")
     page = house.visitor("/table/nowhere")
-    expect(page.get_by_role("heading", name="There is nothing here.")).to_be_visible()
+    expect(page.get_by_role("heading", name="There is nothing at this address.")).to_be_visible()
     page.get_by_role("link", name="Home").click()
-    expect(page.get_by_role("heading", name="City-building")).to_be_visible()
+    expect(page.get_by_role("heading", name="Three cities")).to_be_visible()
 
 
 def test_the_home_page_finds_tables(house, page):
@@ -193,13 +193,13 @@ def test_the_home_page_finds_tables(house, page):
     address = set_up(page, "me", "bot:greedy", name="Gil")
     public = set_up(page, "me", "open", name="Gil", public=True)
     page.goto("/")
-    expect(page.locator("#mine .turn")).to_have_text("Your turn")
+    expect(page.locator("#mine .badge.turn")).to_have_text("Your turn")
     assert page.title() == "(1) Tripolis"
     other = house.visitor(public)
     ask_name = other.get_by_label("Your name")
     expect(ask_name).to_be_visible()
     other.goto("/")
     expect(other.locator(f'#public a[href="{public}"]')).to_be_visible()
-    other.get_by_label("The code or the link").fill(house.base + address)
-    other.get_by_role("button", name="Go there").click()
+    other.get_by_label("Got an invitation?").fill(house.base + address)
+    other.get_by_role("button", name="Join", exact=True).click()
     other.wait_for_url(re.compile(address))

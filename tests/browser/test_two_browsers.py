@@ -15,24 +15,24 @@ def pair(house):
     ada.get_by_label("Your name").fill("Ada")
     ada.get_by_label("Players", exact=True).select_option("2")
     ada.get_by_label("Player 2").select_option("open")
+    ada.locator("details.more summary").click()
     ada.get_by_label("Taking back").select_option("consent")
     ada.get_by_role("button", name="Set up the table").click()
     ada.wait_for_url(re.compile("/table/"))
-    expect(ada.locator("#lobby-waiting")).to_have_text("Seats are still open.")
-    expect(ada.get_by_role("button", name="Begin")).to_be_disabled()
+    expect(ada.locator("#lobby-waiting")).to_contain_text("Waiting for players.")
+    expect(ada.locator(".qr img")).to_be_visible()
     ada.locator("#lobby-copy").click()
     expect(ada.locator("#says")).to_contain_text("Copied")
     link = ada.evaluate("navigator.clipboard.readText()")
     assert link == ada.url
 
     ben = house.visitor(link)
+    expect(ben.locator("#lobby-title")).to_have_text("Ada invites you to Quadropolis")
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("button", name="Sit down").click()
+    ben.get_by_role("button", name="Join and play").click()
     expect(ada.locator("#lobby-seats")).to_contain_text("Ben")
-    ben.get_by_role("button", name="I am ready").click()
+    expect(ben.locator("#lobby-waiting")).to_contain_text("Waiting for: Ada.")
     ada.get_by_role("button", name="I am ready").click()
-    expect(ben.locator("#lobby-waiting")).to_contain_text("Everybody is ready")
-    ada.get_by_role("button", name="Begin").click()
     expect(ben.locator("#boards")).to_be_visible()
     return ada, ben
 
@@ -45,7 +45,7 @@ def test_two_people_play_talk_take_back_pause_and_end(pair, choose):
     mover = to_move(ada, ben)
     other, name = (ben, "Ada") if mover is ada else (ada, "Ben")
     assert not glowing(other), "only the one to move can click"
-    expect(status(other)).to_have_text(f"{name} is to move.")
+    expect(status(other)).to_have_text(f"{name} is thinking …")
 
     other.get_by_label("Say something to the table").fill("well <b>played</b>")
     other.get_by_role("button", name="Send").click()
@@ -70,11 +70,11 @@ def test_two_people_play_talk_take_back_pause_and_end(pair, choose):
     panel(other, "Menu").get_by_role("button", name="Go on", exact=True).click()
     assert to_move(ada, ben) is mover
 
-    panel(other, "Menu").get_by_role("button", name="Give up").click()
+    panel(other, "Menu").get_by_role("button", name="Resign").click()
     expect(other.locator("#sure")).to_be_visible()
     other.locator("#sure").get_by_role("button", name="No").click()
     expect(other.locator("#ending")).to_be_hidden()
-    other.get_by_role("button", name="Give up").click()
+    other.get_by_role("button", name="Resign").click()
     other.locator("#sure").get_by_role("button", name="Yes").click()
     for page in pair:
         expect(page.locator("#ending")).to_be_visible()

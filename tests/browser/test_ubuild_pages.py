@@ -204,7 +204,6 @@ def test_a_track_is_built_shared_and_played(house):
     ben.wait_for_url(re.compile("/table/"))
     if ben.locator("#lobby").is_visible():
         ben.get_by_role("button", name="I am ready").click()
-        ben.get_by_role("button", name="Begin").click()
     for _ in range(8):
         assert my_turn(ben)
         plain_move(ben, plain=("do-roll", "do-buy", "do-end", "do-drop"))
@@ -264,7 +263,7 @@ def test_deeds_bank_and_aid_are_there(house):
     zoom.click()
     assert deeds.locator("svg").bounding_box()["width"] > 2 * narrow
     expect(page.locator('[data-area="panel:bank"]')).to_contain_text("decoded, ? reconstructed by us")
-    aid = panel(page, "Aid")
+    aid = panel(page, "Scoring & tiles")
     for title in ("What everyone has", "What is left in the bank", "Your turn", "Where did you land?"):
         expect(aid.get_by_role("heading", name=title, level=2)).to_be_visible()
     expect(aid).to_contain_text("Passing or reaching GO pays")
@@ -281,7 +280,7 @@ def test_a_phone_rolls_and_builds_a_bid(house):
             break
         before = seq(page)
         plain_move(page, hand=tap)
-        page.get_by_role("button", name="Do it").tap()
+        page.get_by_role("button", name="Confirm").tap()
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     small = page.evaluate(
         "[...document.querySelectorAll('#hand .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
@@ -292,7 +291,7 @@ def test_a_phone_rolls_and_builds_a_bid(house):
     assert overflow(page) == 0
     tap(page, "do-auction")
     before = seq(page)
-    page.get_by_role("button", name="Do it").tap()
+    page.get_by_role("button", name="Confirm").tap()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     assert my_turn(page)
     pick(page, "add-100k", "add-10k", "add-10k", hand=tap)
@@ -318,7 +317,7 @@ def test_axe_finds_nothing(reader, clean_page):
         plain_move(reader)
     pick(reader, "tool-deal", "seat-1", "pay-1M")
     click(reader, "deck")
-    panel(reader, "Aid")
+    panel(reader, "Scoring & tiles")
     reader.locator("#aid table").first.wait_for()
     reader.get_by_role("button", name="Magnify: Deeds").click()
     clean_page(reader, "an offer, aid, deeds magnified")

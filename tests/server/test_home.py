@@ -33,7 +33,7 @@ def test_bots_are_called_as_people_call_them(client):
     shown = set_up(client, "me", "bot:greedy", "bot:regular", "bot:greedy", public=True)
     for lang, names in {
         "en": ["Ada", "Greedy bot 1", "Regular", "Greedy bot 2"],
-        "de": ["Ada", "Gieriger Bot 1", "Stammgast", "Gieriger Bot 2"],
+        "de": ["Ada", "Einfacher Bot 1", "Stammspieler", "Einfacher Bot 2"],
     }.items():
         [listed] = [
             t for t in client.get("/api/home", params={"lang": lang}).json()["public"] if t["id"] == shown.table

@@ -94,7 +94,7 @@ def test_one_who_leaves_makes_room_and_holds_nothing(client):
     assert join(client, ada.table, "Cyd").seat == 1
 
 
-def test_a_match_begins_when_its_owner_says_so_and_all_are_ready(client):
+def test_a_match_begins_when_a_player_says_so_and_all_are_ready(client):
     ada = set_up(client, "me", "open")
     ada.do("ready")
     ada.refused("start", "wrong_time")
@@ -102,12 +102,12 @@ def test_a_match_begins_when_its_owner_says_so_and_all_are_ready(client):
     problem = ada.refused("start", "wrong_time")
     assert "Ben" in problem["detail"]
     ben.do("ready", nonce="00ff")
-    ben.refused("start", "not_owner")
+    stranger(client, ada.table).refused("start", "not_owner")
     ada.do("ready", ready=False)
     ada.refused("start", "wrong_time")
     ada.refused("moves", "wrong_time", moves=["1N1"])
     ada.do("ready")
-    ada.do("start")
+    ben.do("start")
     assert ada.look()["state"]["status"] == "playing"
     ada.refused("start", "wrong_time")
     ada.refused("ready", "wrong_time")
@@ -253,17 +253,19 @@ def test_a_match_that_others_play_is_not_closed(client):
 
 
 @pytest.mark.both_databases
-def test_a_rematch_turns_the_seats_and_tokens_go_on_working(client):
+def test_a_rematch_keeps_seats_and_colours_and_tokens_go_on_working(client):
     people = table_of(client, "Ada", "Ben", "Cyd", undo="consent", public=True)
     people[0].refused("rematch", "wrong_time")
     for person in people[:2]:
         person.do("resign")
     stranger(client, people[0].table).refused("rematch", "not_your_seat")
     found = people[1].do("rematch")
-    assert found["table"] != people[1].table and found["seat"] == 2
-    assert people[0].do("rematch") == {"table": found["table"], "seat": 1}, "asked twice, it is the same table"
+    assert found["table"] != people[1].table and found["seat"] == people[1].seat
+    assert people[0].do("rematch") == {"table": found["table"], "seat": people[0].seat}, (
+        "asked twice, it is the same table"
+    )
     assert people[1].do("rematch") == found
-    new = [Person(client, found["table"], (person.seat + 1) % 3, person.token) for person in people]
+    new = [Person(client, found["table"], person.seat, person.token) for person in people]
     for person, old in zip(new, people, strict=True):
         seen = person.look()
         assert seen["you"]["seat"] == person.seat

@@ -12,7 +12,7 @@ from tripolis.engine import cache as engine_cache
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
-from tripolis.engine.record import source_of
+from tripolis.engine.record import PLAIN, source_of
 from tripolis.engine.words import Message
 
 from .mcts import Mcts, bound
@@ -93,16 +93,20 @@ SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
 """A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for the public: it may think for minutes."""
 
 
-def prepare_bots(game: Game) -> None:
-    """Compile all that bots need, or load it from the cache."""
+SEARCHING = ("skilled", "strong", "master")
+"""Strengths that look ahead."""
+
+
+def prepare_bots(game: Game, *names: str) -> None:
+    """Compile all that bots need, or load it from the cache; with names, only what these need."""
     start = game.new(0).position
-    for name in ("newcomer", "skilled"):  # one without and one with a search
+    for name in names or ("newcomer", "skilled"):  # one without and one with a search
         bot(name).choose(start.seen_by(start.actor), 0)
 
 
 def is_cold(game: Game) -> bool:
     """Has the search of this game never been compiled on this machine? (Then `prepare_bots` takes a while.)"""
-    return engine_cache.is_cold(source_of(bound(game)))
+    return not PLAIN and engine_cache.is_cold(source_of(bound(game)))
 
 
 def bot_names() -> list[str]:

@@ -16,7 +16,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
 import tripolis
-from tripolis.engine.game import find, game_names
 
 from . import logs
 from .api.guard import MAX_BODY, Guard
@@ -35,6 +34,7 @@ from .api.table_setup import TableSetup
 from .live.background import Background
 from .live.bots import Bots
 from .live.notices import Notices
+from .live.preparation import Preparation
 from .live.process_sync import ProcessSync
 from .live.reviews import Reviews
 from .live.scheduler import Scheduler
@@ -51,11 +51,18 @@ ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_RO
 ROUTES += [MatchRoutes, MatchQueries, stream, health, ready]
 
 
-def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND) -> Litestar:
-    """The application of one server process; `worker` is the command that bots think in."""
+def create_app(
+    settings: Settings | None = None,
+    worker: Sequence[str] = COMMAND,
+    tell: Callable[[Preparation], None] = lambda preparation: None,
+) -> Litestar:
+    """The application of one server process; `worker` is the command that bots think in, `tell` hears how compiling
+    goes on at the first start."""
     settings = settings or from_environment()
-    store, workers, background = Store(settings.database_url), Workers(settings, worker), Background()
-    tables, guests = LiveTables(store), Guests(store, settings)
+    preparation = Preparation(tell)
+    store, workers = Store(settings.database_url), Workers(settings, worker, preparation)
+    tables, guests, background = LiveTables(store), Guests(store, settings), Background()
+    tables.preparation = preparation
     bots, notices = Bots(tables, workers, settings), Notices(store, settings)
     scheduler, sync = Scheduler(tables, bots, notices, settings), ProcessSync(tables)
     reviews = Reviews(store, workers, settings)
@@ -77,8 +84,8 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND
     async def running(app: Litestar) -> AsyncIterator[None]:
         """Everything that lives as long as the process does."""
         await store.open()
-        await asyncio.to_thread(prepare_games)
-        calm_collector()
+        preparing = asyncio.create_task(preparation.run())
+        preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()
         starting = asyncio.create_task(workers.start())
         await scheduler.start()
@@ -87,8 +94,10 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND
         finally:
             await tables.close()
             await scheduler.stop()
-            starting.cancel()
-            await asyncio.gather(starting, return_exceptions=True)
+            for task in (starting, preparing):
+                task.cancel()
+            preparation.stop()
+            await asyncio.gather(starting, preparing, return_exceptions=True)
             await reviews.stop()
             bots.stop()
             await workers.stop()
@@ -103,6 +112,7 @@ def create_app(settings: Settings | None = None, worker: Sequence[str] = COMMAND
         "guests": guests,
         "bots": bots,
         "workers": workers,
+        "preparation": preparation,
         "notices": notices,
         "reviews": reviews,
         "background": background,
@@ -154,12 +164,6 @@ def calm_collector() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 1_000_000)
-
-
-def prepare_games() -> None:
-    """Compile the rules, or fetch them from the cache: the event loop must never wait for it."""
-    for name in game_names():
-        find(name).prepare()
 
 
 def factory() -> Litestar:

@@ -7,6 +7,7 @@ import importlib.util
 import os
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -139,7 +140,8 @@ def serve(
             ),
             file=sys.stderr,
         )
-    print(say(Message("Tripolis listens on {address}", address=f"http://{settings.host}:{settings.port}/")), flush=True)
+    print(say(Message("Tripolis is starting …")), flush=True)
+    threading.Thread(target=_say_when_open, args=(settings,), daemon=True).start()
     common = web_server(settings)
     if processes == 1:
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn raises it again when all is done: a good end
@@ -154,6 +156,15 @@ def serve(
         )
         os.environ[f"{PREFIX}{known.name.upper()}"] = text
     uvicorn.run("tripolis.server.app:factory", factory=True, workers=processes, **common)
+
+
+def _say_when_open(settings: Settings) -> None:
+    """Say that the server listens when it does."""
+    from .launch import wait_for
+
+    if wait_for(settings):
+        address = f"http://{settings.host}:{settings.port}/"
+        print(say(Message("Tripolis listens on {address}", address=address)), flush=True)
 
 
 def web_server(settings: Settings) -> dict[str, Any]:

@@ -10,11 +10,15 @@ import threading
 import time
 import urllib.request
 import webbrowser
+from typing import TYPE_CHECKING
 
 from tripolis.engine.words import Message, language, words
 
 from . import logs
 from .settings import Settings, from_environment
+
+if TYPE_CHECKING:
+    from .live.preparation import Preparation
 
 WAIT = 300
 
@@ -51,7 +55,8 @@ def has_browser() -> bool:
 
 
 def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
-    """Serve until Ctrl+C; the browser opens when everything is ready."""
+    """Serve until Ctrl+C; the browser opens as soon as the port answers, and what is missing is compiled meanwhile."""
+    say(Message("Tripolis is starting …"))
     import uvicorn
 
     from .app import create_app
@@ -70,20 +75,49 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
     )
     logs.set_up(settings.log_level)
     here = f"http://127.0.0.1:{port}/{path}"
-    threading.Thread(target=_when_ready, args=(settings, here, address, open_browser), daemon=True).start()
-    uvicorn.run(create_app(settings), **web_server(settings))
+    threading.Thread(target=_when_open, args=(settings, here, address, open_browser), daemon=True).start()
+    uvicorn.run(create_app(settings, tell=ProgressLine()), **web_server(settings))
 
 
-def _when_ready(settings: Settings, here: str, address: str | None, open_browser: bool) -> None:
-    """Say where the table is as soon as it can be played at, and open it."""
-    address_ready = f"http://127.0.0.1:{settings.port}/ready"
-    deadline = time.monotonic() + WAIT
-    while True:
-        with contextlib.suppress(OSError), urllib.request.urlopen(address_ready, timeout=5):
-            break
-        if time.monotonic() > deadline:
+class ProgressLine:
+    """Says in the terminal how far compiling is: one line that is written over, or a line now and then in a log."""
+
+    def __init__(self) -> None:
+        self.shown = -1
+
+    def __call__(self, preparation: Preparation) -> None:
+        """A step was made."""
+        if not preparation.of:
             return
+        percent = 100 * preparation.done // preparation.of
+        live = sys.stdout.isatty()
+        finished = preparation.finished.is_set()
+        if finished:
+            text = Message("Everything is prepared.")
+        elif percent // (1 if live else 20) == self.shown:
+            return
+        else:
+            text = Message("Preparing the games, only this once: {percent} %", percent=percent)
+        self.shown = percent // (1 if live else 20)
+        line = words(language()).render(text)
+        print(f"\r{line:<60}" if live else line, end="" if live and not finished else "\n", flush=True)
+
+
+def wait_for(settings: Settings, path: str = "/health") -> bool:
+    """Wait until the port answers."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 - compared only
+    deadline = time.monotonic() + WAIT
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{host}:{settings.port}{path}", timeout=5):
+            return True
         time.sleep(0.1)
+    return False
+
+
+def _when_open(settings: Settings, here: str, address: str | None, open_browser: bool) -> None:
+    """Say where the tables are as soon as the port answers, and open them."""
+    if not wait_for(settings):
+        return
     say(Message("Tripolis is ready: {address} (Ctrl+C ends it)", address=here))
     if address:
         link = f"http://{address}:{settings.port}/"

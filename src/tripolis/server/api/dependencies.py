@@ -11,6 +11,7 @@ from ..domain.identity import Identity
 from ..live.background import Background
 from ..live.bots import Bots
 from ..live.notices import Notices
+from ..live.preparation import Preparation
 from ..live.reviews import Reviews
 from ..live.tables import LiveTable, LiveTables
 from ..live.workers import Workers
@@ -30,6 +31,7 @@ TheFigures: TypeAlias = NamedDependency[SkipValidation[Figures]]
 TheGuests: TypeAlias = NamedDependency[SkipValidation[Guests]]
 TheMatches: TypeAlias = NamedDependency[SkipValidation[Matches]]
 TheNotices: TypeAlias = NamedDependency[SkipValidation[Notices]]
+ThePreparation: TypeAlias = NamedDependency[SkipValidation[Preparation]]
 TheReviews: TypeAlias = NamedDependency[SkipValidation[Reviews]]
 TheSeats: TypeAlias = NamedDependency[SkipValidation[Seats]]
 TheSettings: TypeAlias = NamedDependency[SkipValidation[Settings]]

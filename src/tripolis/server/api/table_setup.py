@@ -64,6 +64,7 @@ class TableSetup:
 
     async def tour(self, who: Identity, name: str) -> dict[str, Any]:
         """A guided first game: the reader on the first seat, and bots that follow its script."""
+        await self.tables.prepared(name)
         tour = find(name).tour
         who = await named(who, "", self.guests)
         token = new_secret()
@@ -75,7 +76,8 @@ class TableSetup:
         return {"table": live.table.id, "seat": 0, "token": token, "seq": live.table.seq}
 
     async def rematch(self, live: LiveTable, who: Identity) -> dict[str, Any]:
-        """The same people at a new table, each one seat further; asked twice, it is the same table."""
+        """The same people at a new table, on the same seats, so that colours are kept; asked twice, it is the same
+        table."""
         old, seat, guest = live.table, who.seat_at(live.table), who.guest_at(live.table)
         if seat < 0 and guest != old.owner:
             raise not_seated()
@@ -85,8 +87,7 @@ class TableSetup:
             if await self.guests.load(guest) is None:
                 raise no_table()
             seats = [
-                Seat(one.kind, one.name, one.guest, one.token, one.bot, ready=one.kind == "bot")
-                for one in old.seats[-1:] + old.seats[:-1]
+                Seat(one.kind, one.name, one.guest, one.token, one.bot, ready=one.kind == "bot") for one in old.seats
             ]
             new = await self._create_table(guest, options_of(old), seats)
 

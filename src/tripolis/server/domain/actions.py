@@ -193,8 +193,9 @@ def ready(t: Table, who: Identity, request: ReadyRequest, at: int) -> Change:
 
 
 def start(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
-    """The owner starts the match when all are ready."""
-    need_owner(t, who)
+    """The owner or a player starts the match when all are ready."""
+    if who.seat_at(t) < 0:
+        need_owner(t, who)
     need_open(t)
     if any(seat.kind == "open" for seat in t.seats):
         raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))

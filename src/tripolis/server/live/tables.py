@@ -30,6 +30,7 @@ from ..storage.journals import Journals
 from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
+from .preparation import Preparation
 from .views import Moment, Sent
 
 LOG = logging.getLogger("tripolis.server")
@@ -85,6 +86,8 @@ class LiveTables:
         self.open: OrderedDict[str, LiveTable] = OrderedDict()
         self.changed: Callable[[LiveTable], None] = lambda live: None
         """Called after every change that this process has made: wakes bots."""
+        self.preparation: Preparation | None = None
+        """What the rules of a game are waited for by."""
         self.closing = False
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
 
@@ -116,6 +119,8 @@ class LiveTables:
 
     async def _read(self, table_id: str) -> LiveTable:
         try:
+            if self.preparation is not None:
+                await self.preparation.all_rules()
             return self._add(await self.journals.table(table_id))
         finally:
             del self._opening[table_id]
@@ -148,6 +153,11 @@ class LiveTables:
         table."""
         return self.store.postgres or live.table.status == "stopped"
 
+    async def prepared(self, game: str) -> None:
+        """Wait until the rules of a game are compiled: the event loop must never wait for them."""
+        if self.preparation is not None:
+            await self.preparation.ready(game)
+
     # ---------------------------------------------------------------- acting
 
     async def create(self, change: Change, members: Iterable[str]) -> LiveTable:
@@ -161,6 +171,8 @@ class LiveTables:
         self, live: LiveTable, identity: Identity, action: str, request: Request, *extra_statements: Any
     ) -> Entry:
         """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once."""
+        if action == "start":
+            await self.prepared(live.table.game.name)
         judge, client_id = ACTIONS[action].judge, getattr(request, "id", None)
         key = f"{identity.token[:32] or identity.guest}:{client_id}" if client_id else None
         return await self.append(live, lambda table, at: judge(table, identity, request, at), key, *extra_statements)

@@ -150,6 +150,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "box": game.box_hash,
         "custom_box": game.box_hash != "standard",
         "players": game.players,
+        "host": next((seat.name for seat in table.seats if seat.kind == "person" and seat.guest == table.owner), None),
         "public": table.public,
         "undo": table.undo,
         "on_timeout": table.on_timeout,
@@ -161,6 +162,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "commitment": table.commitment,
         "categories": category_data(game, say),
         "ties": {key: say.render(name) for key, name in game.face.tie_names.items()},
+        "amounts": game.face.write_amount is not None,
         "successor": table.successor or None,
         "proof": proof,
     }

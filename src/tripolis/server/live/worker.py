@@ -46,12 +46,12 @@ def limit_memory(megabytes: int) -> None:
 
 
 def main() -> None:
-    """Prepare the games that are named, say so, and answer until the server goes away."""
+    """Load the games that are in the cache, say so, and answer until the server goes away."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # a bot that prints must not spoil the answers
     first = receive(inward)
 
-    from tripolis.bots import bot, prepare_bots
+    from tripolis.bots import bot, is_cold, prepare_bots
     from tripolis.bots.mcts import Mcts, best_of
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
@@ -60,8 +60,9 @@ def main() -> None:
 
     for name in game_names():
         game = find(name)
-        game.prepare()
-        prepare_bots(game)
+        if not game.is_cold and not is_cold(game):  # otherwise another process is compiling it
+            game.prepare()
+            prepare_bots(game)
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
     while (asked := receive(inward)) is not None:

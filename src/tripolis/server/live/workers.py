@@ -15,9 +15,11 @@ from typing import Any
 
 import msgspec
 
+from tripolis.bots import SEARCHING
 from tripolis.engine.position import Position
 
 from ..settings import Settings
+from .preparation import Preparation
 from .worker import LENGTH
 
 LOG = logging.getLogger("tripolis.server.workers")
@@ -40,7 +42,7 @@ class Worker:
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Start the process, and wait until its games are compiled."""
+        """Start the process, and wait until its games are loaded."""
         environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
         pipe = asyncio.subprocess.PIPE
         self.process = await asyncio.create_subprocess_exec(
@@ -89,15 +91,18 @@ class Worker:
 class Workers:
     """All such processes of a server process."""
 
-    def __init__(self, settings: Settings, command: Sequence[str] = COMMAND) -> None:
+    def __init__(
+        self, settings: Settings, command: Sequence[str] = COMMAND, preparation: Preparation | None = None
+    ) -> None:
         self.settings = settings
+        self.preparation = preparation
         self.ready = asyncio.Event()
         self.decisions = 0
         self._all = [Worker(settings, command) for _ in range(settings.workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
 
     async def start(self) -> None:
-        """Start the processes; the first compiles the games, the others find them in the cache."""
+        """Start the processes; each loads the games that are in the cache, and others when they are first asked for."""
         for worker in self._all:
             await self._start(worker)
             self._free.put_nowait(worker)
@@ -134,6 +139,9 @@ class Workers:
             **what,
         }
         self.decisions += 1
+        if self.preparation is not None:  # nobody's time runs before the code is there
+            search = "bot" not in what or what["bot"] in SEARCHING
+            await self.preparation.ready(game.name, "search" if search else "bots")
         try:
             worker = await asyncio.wait_for(self._free.get(), patience)
         except TimeoutError:

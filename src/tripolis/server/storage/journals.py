@@ -92,6 +92,14 @@ def _insert(entry: Entry) -> Any:
     return sa.insert(ENTRIES).values(**row)
 
 
+def result(table: Table) -> dict[str, Any]:
+    """Who came where with how much, at a table that is over."""
+    if table.status != "over" or table.position is None:
+        return {}
+    write = table.game.face.write_amount or str
+    return {"ranks": table.ranks(), "totals": [write(account.total) for account in table.position.scores()]}
+
+
 def table_columns(table: Table) -> dict[str, Any]:
     """The columns by which a table is found without being folded."""
     game = table.game
@@ -103,6 +111,7 @@ def table_columns(table: Table) -> dict[str, Any]:
         "actor": table.actor,
         "ply": table.ply,
         "clock": table.clock.rule.kind,
+        **result(table),
     }
     return {
         "game": game.name,

@@ -84,6 +84,8 @@ def listed(row: Any, guest: str) -> dict[str, Any]:
         "players": summary["players"],
         "custom_box": summary["custom_box"],
         "clock": summary["clock"],
+        "ranks": summary.get("ranks"),
+        "totals": summary.get("totals"),
         "actor": actor,
         "ply": summary["ply"],
         "touched": row.touched,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+from io import BytesIO
 from typing import Annotated, Any, TypeAlias
 
 from litestar import Controller, Request, Response, get
@@ -16,10 +16,12 @@ from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 
 from ..api import queries
-from ..api.dependencies import TheMatches, TheTables, Who
+from ..api.dependencies import TheMatches, TheSettings, TheTables, Who
 from ..api.identity import find_language
 from ..domain.problems import Problem
+from ..domain.table import Table
 from ..live.views import category_data, table_words
+from ..settings import Settings
 from ..storage import lists
 from .render import STATIC, Reader, art, art_address, covers, quick_table, summary_data, themes_css, version
 
@@ -69,10 +71,10 @@ class Pages(Controller):
     dependencies = {"reader": Provide(page_reader, sync_to_thread=False)}  # noqa: RUF012
 
     @get("/")
-    async def home(self, reader: TheReader) -> Response[str]:
+    async def home(self, request: Request[Any, Any, Any], settings: TheSettings, reader: TheReader) -> Response[str]:
         """Start, come back, find others."""
         games = [home_card(game, reader) for game in map(find, game_names())]
-        return reader.page("home", games=games)
+        return reader.page("home", games=games, origin=origin(request, settings))
 
     @get("/new")
     async def new(self, reader: TheReader) -> Response[str]:
@@ -81,7 +83,13 @@ class Pages(Controller):
 
     @get("/table/{table_id:str}")
     async def table(
-        self, request: Request[Any, Any, Any], tables: TheTables, who: Who, reader: TheReader, table_id: Code
+        self,
+        request: Request[Any, Any, Any],
+        settings: TheSettings,
+        tables: TheTables,
+        who: Who,
+        reader: TheReader,
+        table_id: Code,
     ) -> Response[str]:
         """Play or watch."""
         try:
@@ -93,8 +101,24 @@ class Pages(Controller):
         game, steps = table.game, None
         if table.tour and "tour" in request.query_params:
             steps = queries.tour_steps(game, words(reader.lang, game))
-        data = {"table": table_id, "art": art_address(game), "tour": steps}
-        return reader.page("table", f"{game.title} · {table_id}", data, wide=True, mood=game.name, table_id=table_id)
+        data = {"table": table_id, "art": art_address(game), "tour": steps, "game": game.name}
+        about = {"origin": origin(request, settings), "invitation": invitation(table, reader), "game_key": game.name}
+        return reader.page(
+            "table", f"{game.title} · {table_id}", data, wide=True, mood=game.name, table_id=table_id, **about
+        )
+
+    @get("/table/{table_id:str}/qr.svg")
+    async def qr(
+        self, request: Request[Any, Any, Any], settings: TheSettings, tables: TheTables, table_id: Code
+    ) -> Response[bytes]:
+        """The link of a table for the camera of a phone."""
+        import segno
+
+        table = (await tables.find(table_id)).table
+        out = BytesIO()
+        code = segno.make(f"{origin(request, settings)}/table/{table.id}", error="m")
+        code.save(out, kind="svg", border=2, dark="#1b2430", light="#ffffff", xmldecl=False, scale=4)
+        return Response(out.getvalue(), media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
     @get("/table/{table_id:str}/replay")
     async def replay(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
@@ -119,6 +143,17 @@ class Pages(Controller):
         """The table as everybody sees it, as a picture that stands alone."""
         table = (await tables.find(table_id, fresh=True)).table
         return Response(queries.picture(table, table_words(reader.lang, table)), media_type="image/svg+xml")
+
+    @get("/table/{table_id:str}/city/{seat:int}/{file:str}")
+    async def city(
+        self, tables: TheTables, reader: TheReader, table_id: Code, seat: FromPath[int], file: FromPath[str]
+    ) -> Response[str]:
+        """What a seat has built, at the end of a match; the board, where nobody has one of their own."""
+        table, theme = (await tables.find(table_id, fresh=True)).table, file.removesuffix(".svg")
+        if theme not in ("light", "dark") or not 0 <= seat < len(table.seats):
+            raise NotFoundException
+        drawing = queries.city(table, seat, theme, table_words(reader.lang, table))
+        return Response(drawing, media_type="image/svg+xml")
 
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
@@ -188,7 +223,7 @@ class Pages(Controller):
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
     async def rules_picture(
-        self, reader: TheReader, name: FromPath[str], number: FromPath[int], theme: FromPath[str]
+        self, tables: TheTables, reader: TheReader, name: FromPath[str], number: FromPath[int], theme: FromPath[str]
     ) -> Response[str]:
         """A picture of the rules."""
         game = installed(name)
@@ -196,6 +231,7 @@ class Pages(Controller):
         picture = sections[number - 1].picture if 1 <= number <= len(sections) else None
         if picture is None or theme not in ("light", "dark"):
             raise NotFoundException
+        await tables.prepared(name)
         drawing = draw_picture(game, picture, theme, words(reader.lang, game).render)
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
@@ -256,10 +292,22 @@ class Pages(Controller):
         return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
 
 
+def origin(request: Request[Any, Any, Any], settings: Settings) -> str:
+    """How this server is reached, for links that leave it."""
+    return settings.public_url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', '')}"
+
+
+def invitation(table: Table, reader: Reader) -> str:
+    """Who invites to what, as a preview of a table's link says it."""
+    host = next((seat.name for seat in table.seats if seat.kind == "person" and seat.guest == table.owner), "")
+    key = "invites" if host else "invites_nobody"
+    return reader.text(key, name=host, game=table.game.title)
+
+
 def home_card(game: Game, reader: Reader) -> dict[str, Any]:
     """What the home page says of a game."""
     say, book, title = words(reader.lang, game).render, game.book or Book(), game.title
-    about = getattr(game, "about", None) or SimpleNamespace(pitch=None, players="2–4", weight=2)
+    about = game.about
     return {
         "name": game.name,
         "title": title,

@@ -30,7 +30,7 @@ WORDS = {
     "seat_friend": Message("A friend, by link"),
     "bots_by_strength": Message("Bots, from the weakest to the strongest"),
     "bots_other": Message("Bots for trying things out"),
-    "seat_open": Message("open seat"),
+    "seat_open": Message("Free seat"),
     "your_turn": Message("Your turn"),
     "total": Message("Total"),
     "place": Message("Place"),
@@ -59,6 +59,10 @@ WORDS = {
     "tie": Message("Tie: {names}"),
     "own_box": Message("Own the box? Score your own game"),
     "own_box_help": Message("Put in the cities from your table, and every category is counted at once."),
+    "preparing": Message(
+        "The games are being prepared on this machine, only this once. You can start already: a game begins as soon "
+        "as it is there."
+    ),
     "who_plays": Message("Who plays?"),
     "who_bots": Message("I play against bots"),
     "who_friends": Message("I play with friends"),

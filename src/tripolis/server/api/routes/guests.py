@@ -16,7 +16,7 @@ from ...domain.user_text import clean_name
 from ...settings import Settings
 from ...storage.guests import COOKIE, COOKIE_SECONDS, Guests, used_link
 from ...storage.lists import tables_of
-from ..dependencies import READING, TheGuests, TheNotices, TheSeats, TheSettings, Who
+from ..dependencies import READING, TheGuests, TheNotices, ThePreparation, TheSeats, TheSettings, Who
 from ..identity import need_guest
 from ..requests import GuestRequest, MailRequest, SecretRequest
 from ..responses import json_response, responds, responds_with_text
@@ -74,11 +74,16 @@ class GuestRoutes(Controller):
         dependencies=READING,
         responses=responds({"tables": [], "public": []}, "Lists."),
     )
-    async def home(self, guests: TheGuests, who: Who) -> Response[bytes]:
-        """My tables, where it is my turn, tables that I watch, public tables."""
+    async def home(self, guests: TheGuests, preparation: ThePreparation, who: Who) -> Response[bytes]:
+        """My tables, where it is my turn, tables that I watch, public tables; how far compiling is at the first
+        start."""
         if who.guest:
             await guests.note_visit(await need_guest(who, guests))
         lists = {"name": who.name or None, "lang": who.lang} | await tables_of(guests.store, who.guest)
+        preparing = None
+        if not preparation.finished.is_set() and preparation.of:
+            preparing = {"done": preparation.done, "of": preparation.of}
+        lists["preparing"] = preparing
         return json_response(lists, say=words(who.lang).render)
 
     @post("/keep", status_code=200, summary="Take your seat on this device", responses=responds(SEATED, "Your seat."))

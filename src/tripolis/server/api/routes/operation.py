@@ -6,7 +6,7 @@ from litestar import MediaType, Response, get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
-from ..dependencies import TheFigures, TheStore, TheTables, TheWorkers
+from ..dependencies import TheFigures, ThePreparation, TheStore, TheTables, TheWorkers
 from ..responses import json_response, responds
 
 ALIVE = {200: responds({"status": "alive"}, "It is alive.")[200]}
@@ -26,9 +26,12 @@ async def health() -> dict[str, str]:
 
 
 @get("/ready", summary="Can it serve?", tags=["Operation"], responses=READY)
-async def ready(tables: TheTables, workers: TheWorkers, store: TheStore) -> Response[bytes]:
-    """Yes, when the database answers and the bots are compiled."""
-    parts = {"bots": workers.ready.is_set(), "database": await store.answers()}
+async def ready(
+    tables: TheTables, workers: TheWorkers, preparation: ThePreparation, store: TheStore
+) -> Response[bytes]:
+    """Yes, when the database answers and rules and bots are compiled."""
+    compiled = preparation.finished.is_set() and workers.ready.is_set()
+    parts = {"bots": compiled, "database": await store.answers()}
     good = all(parts.values()) and not tables.closing
     return json_response({"status": "ready" if good else "not ready", **parts}, 200 if good else 503)
 

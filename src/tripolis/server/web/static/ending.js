@@ -1,9 +1,11 @@
-// The end of a match: score sheet, lead over time, replay, files, rematch, proof of the shuffle.
+// The end of a match: who wins, the account counted up category by category beside the city, the lead over time, and what one may want next.
 
-import { $, PAGE, api, el, t, trying } from "./page.js";
+import { $, PAGE, api, copy, el, gameName, t, trying } from "./page.js";
 import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
 import { Review } from "./review.js";
+
+const STEP = 420;
 
 export class Ending {
   constructor(page) {
@@ -11,32 +13,99 @@ export class Ending {
     this.drawn = false;
   }
 
+  get over() {
+    return this.page.state.state.status === "over";
+  }
+
   show(before) {
     const { state } = this.page;
-    const over = state.state.status === "over";
-    $("#ending").hidden = !over;
-    if (!over) return;
-    $("#ending-sheet").replaceChildren(sheet(state, (seat) => this.page.name(seat)));
-    const first = state.position.ranks.map((place, seat) => [place, seat]).filter(([place]) => place === 1).map(([, seat]) => this.page.name(seat));
-    $("#winner").textContent = first.length === 1 ? t("winner", { name: first[0] }) : t("winners", { names: first.join(", ") });
+    $("#ending").hidden = !this.over;
+    if (!this.over) return;
+    $("#winner").textContent = this.headline();
+    $("#place-yours").textContent = this.place();
     $("#tie-break").textContent = this.tieBreak();
     $("#ending-reason").textContent = state.state.reason ?? "";
-    const next = state.table.successor;
-    $("#rematch").textContent = next ? t("rematch_go") : t("rematch");
-    $("#rematch").hidden = this.page.you < 0 && !next;
+    this.again();
     $("#verify").hidden = state.table.tour;
     if (this.drawn) return;
     this.drawn = true;
+    const fresh = before?.state.status === "playing";
+    $("#ending-sheet").replaceChildren(sheet(state, (seat) => this.page.name(seat)));
+    if (fresh) this.countUp();
+    $("#lead-title").textContent = state.table.amounts ? t("wealth_over") : t("lead");
     $("#replay-link").href = `/table/${PAGE.table}/replay`;
     $("#tri-link").href = `/api/tables/${PAGE.table}/tri`;
-    $("#rematch").addEventListener("click", () => trying(async () => {
-      const found = this.page.state.table.successor ?? (await api("POST", `/api/tables/${PAGE.table}/rematch`, {})).table;
-      location.href = `/table/${found}`;
-    }));
-    $("#verify").addEventListener("click", () => trying(() => this.verify()));
+    this.wire();
+    this.picture();
     new Review(`/api/tables/${PAGE.table}`, { name: (seat) => this.page.name(seat), link: (ply) => `/table/${PAGE.table}/replay?ply=${ply}` });
     trying(async () => $("#lead").replaceChildren(lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat))));
-    if (before && before.state.status === "playing") $("#ending").scrollIntoView({ behavior: "auto" });
+    if (fresh) $("#ending").scrollIntoView({ behavior: "auto" });
+  }
+
+  wire() {
+    $("#rematch").addEventListener("click", () => trying(async () => {
+      const next = this.page.state.table.successor ?? (await api("POST", `/api/tables/${PAGE.table}/rematch`, {})).table;
+      location.href = `/table/${next}`;
+    }));
+    $("#verify").addEventListener("click", () => trying(() => this.verify()));
+    $("#share-result").addEventListener("click", async () => {
+      const text = t("share_result", { game: gameName(this.page.state.table.game), text: this.headline() });
+      const url = `${location.origin}/table/${PAGE.table}/replay`;
+      if (navigator.share) await navigator.share({ text, url }).catch(() => {});
+      else await copy(`${text} ${url}`);
+    });
+  }
+
+  get winners() {
+    return this.page.state.position.ranks.map((place, seat) => [place, seat]).filter(([place]) => place === 1).map(([, seat]) => seat);
+  }
+
+  /** "You win 52 : 50": the winner's total before the best of the others. */
+  headline() {
+    const { accounts, ranks } = this.page.state.position;
+    const [first, ...more] = this.winners;
+    if (more.length) return t("tie", { names: this.winners.map((seat) => this.page.name(seat)).join(", ") });
+    const second = ranks.map((place, seat) => [place, seat]).filter(([, seat]) => seat !== first).sort((a, b) => a[0] - b[0])[0]?.[1];
+    const points = second === undefined || this.page.state.state.reason ? "" : `${accounts[first].shown.total} : ${accounts[second].shown.total}`;
+    return first === this.page.you ? t("win_two", { points }).trim() : t("lose_two", { name: this.page.name(first), points }).trim();
+  }
+
+  place() {
+    const place = this.page.state.position.ranks[this.page.you];
+    return place > 1 && this.page.state.state.seats.length > 2 ? t("place_yours", { place }) : "";
+  }
+
+  /** "Play again" is offered to the others as soon as one wants it. */
+  again() {
+    const { state } = this.page;
+    const next = state.table.successor;
+    const asked = state.log.findLast((line) => line.kind === "rematch");
+    $("#rematch").textContent = next ? t("again_join") : t("rematch");
+    $("#rematch").hidden = this.page.you < 0 && !next;
+    $("#again-offer").hidden = !next || !asked || asked.seat === this.page.you;
+    if (next && asked) $("#again-offer").textContent = t("again_offer", { name: this.page.name(asked.seat) });
+  }
+
+  /** Category by category, as one counts at a table; a click or reduced motion shows everything. */
+  countUp() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const rows = [...document.querySelectorAll("#ending-sheet tbody tr")];
+    rows.forEach((row) => row.classList.add("still-to-count"));
+    rows.forEach((row, i) => setTimeout(() => {
+      row.classList.remove("still-to-count");
+      row.classList.add("counted");
+    }, STEP * (i + 1)));
+    $("#account-card").addEventListener("click", () => rows.forEach((row) => row.classList.remove("still-to-count")), { once: true });
+  }
+
+  /** The city of the one who looks, or the winner's, beside the account. */
+  picture() {
+    const seat = this.page.you >= 0 ? this.page.you : this.winners[0];
+    const image = $("#ending-picture");
+    const look = getComputedStyle(document.documentElement).colorScheme.includes("dark") && (document.documentElement.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
+    image.alt = t("city_of", { name: this.page.name(seat) });
+    image.src = `/table/${PAGE.table}/city/${seat}/${look}.svg`;
+    image.hidden = false;
   }
 
   /** What decided between equal totals, if anything had to. */
@@ -50,7 +119,7 @@ export class Ending {
   }
 
   async verify() {
-    const found = await api("GET", `/api/tables/${PAGE.table}/verify`);
-    $("#verdict").replaceChildren(el("p", { class: found.holds ? "good" : "bad" }, found.holds ? t("verify_holds") : t("verify_fails")), el("p", { class: "small" }, t("verify_limits")), el("code", {}, found.commitment));
+    const proof = await api("GET", `/api/tables/${PAGE.table}/verify`);
+    $("#verdict").replaceChildren(el("p", { class: proof.holds ? "good" : "bad" }, proof.holds ? t("verify_holds") : t("verify_fails")), el("p", { class: "small" }, t("verify_limits")), el("code", {}, proof.commitment));
   }
 }

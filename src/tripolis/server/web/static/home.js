@@ -40,11 +40,21 @@ async function load() {
   home.tables.sort((a, b) => order(a) - order(b) || b.touched - a.touched);
   const mine = home.tables.filter((table) => table.status !== "closed");
   fill("#mine", "#continue", all ? mine : mine.slice(0, FIRST));
-  $("#more-mine").hidden = all || mine.length <= FIRST;
+  /** The first start: what is compiled meanwhile, and how far it is. */
+function prepared(preparing) {
+  $("#preparing").hidden = !preparing;
+  if (!preparing) return;
+  $("#preparing progress").max = preparing.of;
+  $("#preparing progress").value = preparing.done;
+  setTimeout(() => document.hidden || load().catch(() => {}), 1500);
+}
+
+$("#more-mine").hidden = all || mine.length <= FIRST;
   const ids = new Set(home.tables.map((table) => table.id));
   fill("#public", "#open-tables", home.public.filter((table) => !ids.has(table.id)));
   fill("#watching", "#watched", home.watching);
   $("#lower").classList.toggle("alone", $("#continue").hidden);
+  prepared(home.preparing);
   document.title = home.turns.length ? `(${home.turns.length}) Tripolis` : "Tripolis";
 }
 

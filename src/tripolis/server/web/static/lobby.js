@@ -1,6 +1,6 @@
 // Before the match: who sits where, what will be played, who is ready.
 
-import { $, PAGE, api, botChoices, copy, el, ensureName, t, trying } from "./page.js";
+import { $, PAGE, api, botChoices, copy, el, ensureName, gameName, t, trying } from "./page.js";
 
 export class Lobby {
   constructor(page) {
@@ -17,20 +17,30 @@ export class Lobby {
       this.openSeats();
       return;
     }
-    $("#lobby-seats").replaceChildren(...state.state.seats.map((seat, number) => this.seat(seat, number)));
+    const { seats } = state.state;
+    const free = seats.filter((seat) => seat.kind === "open").length;
+    const [seated, owner] = [you >= 0, state.you.owner];
+    const title = gameName(state.table.game);
+    $("#lobby-title").textContent = seated || owner || !free ? title : state.table.host ? t("invites", { name: state.table.host, game: title }) : t("invites_nobody", { game: title });
+    $("#lobby-count").textContent = t("seats_taken", { taken: seats.length - free, of: seats.length });
+    $("#lobby-clock").textContent = clockSaid(state.table.clock);
+    $("#lobby-seats").replaceChildren(...seats.map((seat, number) => this.seat(seat, number)));
     $("#lobby-options").replaceChildren(...state.table.options_said.flatMap(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
     $("#lobby-link").value = location.href.split("?")[0];
     $("#commitment").textContent = state.table.commitment;
-    const seated = you >= 0;
-    const ready = seated && state.state.seats[you].ready;
-    const free = state.state.seats.some((seat) => seat.kind === "open");
-    const all = state.state.seats.every((seat) => seat.ready);
-    $("#lobby-join").hidden = seated || !free;
-    $("#lobby-ready").hidden = !seated || ready;
-    $("#lobby-start").hidden = !state.you.owner;
-    $("#lobby-start").disabled = free || !all;
-    $("#lobby-waiting").textContent = free ? t("waiting_seats") : all ? (state.you.owner ? "" : t("waiting_start")) : t("waiting_ready");
+    const waiting = seats.filter((seat) => !seat.ready && seat.kind !== "open").map((seat) => seat.name);
+    $("#lobby-sit").hidden = seated || !free;
+    $("#lobby-ready").hidden = !seated || seats[you].ready;
+    $("#lobby-invite").hidden = !free || !(seated || owner);
+    $("#lobby-waiting").textContent = free ? (seated || owner ? t("waiting_seats") : "") : waiting.length ? t("waiting_ready", { names: waiting.join(", ") }) : t("all_ready");
     this.wire();
+    if (seated && !free && !waiting.length) this.begin(owner ? 0 : 1500);
+  }
+
+  /** Everyone is ready: the match begins by itself. The page of the owner says so first; others follow if it is closed. */
+  begin(after) {
+    clearTimeout(this.beginning);
+    this.beginning = setTimeout(() => this.page.state.state.status === "open" && this.page.line.ask("start", {}), after);
   }
 
   /** Open seats of a match that is going on can be taken, too. */
@@ -45,35 +55,48 @@ export class Lobby {
     if (this.wired) return;
     this.wired = true;
     const sit = () => trying(() => this.join());
-    $("#lobby-join").addEventListener("click", sit);
+    $("#lobby-sit").addEventListener("submit", (event) => {
+      event.preventDefault();
+      trying(() => this.join(null, true));
+    });
     $("#take-seat").addEventListener("click", sit);
     $("#lobby-ready").addEventListener("click", () => this.ready());
-    $("#lobby-start").addEventListener("click", () => this.page.deed("start"));
     $("#lobby-copy").addEventListener("click", () => copy($("#lobby-link").value));
+    $("#lobby-share").hidden = !navigator.share;
+    $("#lobby-share").addEventListener("click", () => navigator.share({ text: t("share_text", { game: gameName(this.page.state.table.game) }), url: $("#lobby-link").value }).catch(() => {}));
   }
 
-  async join(seat = null) {
+  /** Sit down; from an invitation one is ready at once, having seen what is played. */
+  async join(seat = null, ready = false) {
     await ensureName();
     await api("POST", `/api/tables/${PAGE.table}/join`, { seat });
+    if (ready) await api("POST", `/api/tables/${PAGE.table}/ready`, { nonce: nonce(), commitment: this.page.state.table.commitment });
     this.page.line.socket.close(); // come back with the cookie of the seat
   }
 
   ready() {
-    const nonce = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return this.page.deed("ready", { nonce, commitment: this.page.state.table.commitment });
+    return this.page.deed("ready", { nonce: nonce(), commitment: this.page.state.table.commitment });
   }
 
   seat(seat, number) {
     const { state } = this.page;
-    const state_ = seat.kind === "open" ? t("seat_open") : seat.name;
-    const row = el("li", { class: `player seat-${number}` }, el("span", { class: "emblem", "aria-hidden": "true" }), el("span", { class: "who" }, state_),
-      seat.bot ? el("span", { class: "tag" }, t("tag_bot")) : null,
-      seat.kind === "person" ? el("span", { class: "tag" }, seat.ready ? t("tag_ready") : t("tag_not_ready")) : null);
+    const row = el("li", { class: `seat-row seat-${number}` },
+      el("span", { class: "who" }, el("span", { class: "emblem", "aria-hidden": "true" }), seat.kind === "open" ? t("seat_open") : seat.name),
+      seat.kind === "person" ? el("span", { class: `tag ${seat.ready ? "good" : ""}` }, seat.ready ? t("tag_ready") : t("tag_not_ready")) : null);
     if (state.you.owner && seat.kind !== "person") {
       const choose = el("select", { "aria-label": t("seat_choice", { number: number + 1 }), onchange: () => this.page.deed("set_seat", { seat: number, bot: choose.value || null }) },
         el("option", { value: "" }, t("seat_friend")), ...botChoices("", seat.bot));
       row.append(choose);
     }
+    if (seat.bot) row.append(el("p", { class: "small" }, t(`bot_${seat.bot}`)));
     return row;
   }
+}
+
+const nonce = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** What the clock of a table means, as a sentence. */
+export function clockSaid(clock) {
+  if (clock.kind === "live") return t("clock_live_said", { minutes: clock.minutes, seconds: clock.increment });
+  return clock.kind === "days" ? t("clock_days_said", { days: clock.days }) : t("no_clock");
 }

@@ -1,6 +1,9 @@
-// A guided first game on the real table: a text and a place for each step, and at some steps the one move to make.
+// A guided first game on the real table: a bubble at the place that each step speaks of, and at some steps the one move to make.
 
-import { $, t } from "./page.js";
+import { $, say, t } from "./page.js";
+
+const GAP = 14;
+const EDGE = 8;
 
 export class Tour {
   constructor(page, steps) {
@@ -11,10 +14,15 @@ export class Tour {
     this.box.hidden = false;
     $("#tour-next").addEventListener("click", () => this.next());
     $("#tour-end").addEventListener("click", () => this.end());
+    for (const event of ["resize", "scroll"]) addEventListener(event, () => this.soon(), { passive: true, capture: true });
   }
 
   get step() {
     return this.steps[this.at];
+  }
+
+  get running() {
+    return !this.box.hidden && Boolean(this.step);
   }
 
   /** Where the tour stands follows from how many of its moves have been made. */
@@ -22,36 +30,100 @@ export class Tour {
     if (this.box.hidden) return;
     const { ply } = this.page.state.position;
     if (this.at < 0) {
-      const found = this.steps.findIndex((step) => step.ply >= ply);
-      this.at = found < 0 ? this.steps.length - 1 : found;
+      const first = this.steps.findIndex((step) => step.ply >= ply);
+      this.at = first < 0 ? this.steps.length - 1 : first;
     }
     while (this.at < this.steps.length - 1 && this.steps[this.at].until <= ply && this.steps[this.at].move) this.at += 1;
     this.draw();
   }
 
-  draw() {
+  /** The move of this step has been made, and the others' answers to it are under way. */
+  get waiting() {
     const { step } = this;
-    $("#tour-text").textContent = step.text;
+    return Boolean(step.move) && this.page.state.position.ply > step.ply && this.page.state.position.ply < step.until;
+  }
+
+  draw() {
+    const { step, page } = this;
+    const actor = page.state.position.actor;
+    $("#tour-text").textContent = this.waiting && actor >= 0 ? t("tour_wait", { name: page.name(actor) }) : step.text;
     $("#tour-count").textContent = t("tour_count", { at: this.at + 1, of: this.steps.length });
     $("#tour-next").hidden = Boolean(step.move);
     $("#tour-next").textContent = this.at === this.steps.length - 1 ? t("tour_done") : t("tour_next");
-    for (const shown of document.querySelectorAll(".tour-mark")) shown.classList.remove("tour-mark");
-    for (const id of step.sprites) this.page.stage.sprites.get(id)?.node.classList.add("tour-mark");
-    if (step.sprites.some((id) => this.page.stage.sprites.get(id)?.data.area === "panel:account")) this.page.panels.open("points");
+    this.mark(this.waiting ? [] : step.sprites);
+    if (step.sprites.some((id) => page.stage.sprites.get(id)?.data.area === "panel:account")) page.panels.open("points");
+    this.soon();
     if (!step.move) $("#tour-next").focus({ preventScroll: true });
+  }
+
+  mark(ids) {
+    for (const shown of document.querySelectorAll(".tour-mark")) shown.classList.remove("tour-mark");
+    for (const id of ids) this.node(id)?.classList.add("tour-mark");
+  }
+
+  /** The element that a sprite is shown as: on a board, or as a button of the action bar. */
+  node(id) {
+    const quoted = CSS.escape(id);
+    return this.page.stage.sprites.get(id)?.node ?? document.querySelector(`[data-choice="${quoted}"], [data-id="${quoted}"]`);
+  }
+
+  soon() {
+    if (this.frame || !this.running) return;
+    this.frame = requestAnimationFrame(() => {
+      this.frame = 0;
+      if (this.running) this.place();
+    });
+  }
+
+  /** Put the bubble beside what it speaks of, where it covers neither that nor the action bar; it floats, so that nothing moves under it. */
+  place() {
+    const marked = this.waiting ? [] : this.step.sprites.map((id) => this.node(id)).filter((node) => node?.getClientRects().length);
+    const boxes = marked.map((node) => node.getBoundingClientRect());
+    const { box } = this;
+    const [width, height] = [box.offsetWidth, box.offsetHeight];
+    const bar = $("#bar")?.getBoundingClientRect();
+    const bottom = (bar && bar.height && bar.top > innerHeight / 2 ? bar.top : innerHeight) - EDGE;
+    box.classList.toggle("free", !boxes.length);
+    if (!boxes.length) {
+      this.put((innerWidth - width) / 2, bottom - height - EDGE);
+      return;
+    }
+    if (this.seen !== this.at && boxes.every((at) => at.bottom < 0 || at.top > bottom || at.right < 0 || at.left > innerWidth)) {
+      this.seen = this.at;
+      marked[0].scrollIntoView({ block: "center", inline: "center", behavior: "auto" });
+      this.soon();
+      return;
+    }
+    const left = Math.min(...boxes.map((at) => at.left));
+    const right = Math.max(...boxes.map((at) => at.right));
+    const top = Math.min(...boxes.map((at) => at.top));
+    const low = Math.max(...boxes.map((at) => at.bottom));
+    const middle = Math.min(Math.max((left + right) / 2 - width / 2, EDGE), innerWidth - width - EDGE);
+    const level = Math.min(Math.max((top + low) / 2 - height / 2, EDGE), bottom - height);
+    const places = [[middle, top - height - GAP], [middle, low + GAP], [right + GAP, level], [left - width - GAP, level]];
+    const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
+    const [x, y] = places.find(fits) ?? [middle, low > innerHeight / 2 ? EDGE : bottom - height];
+    this.put(x, y);
+  }
+
+  put(x, y) {
+    this.box.style.left = `${Math.round(Math.max(EDGE, x))}px`;
+    this.box.style.top = `${Math.round(Math.max(EDGE, y))}px`;
   }
 
   /** At a step with a move only that move can be clicked. */
   filter(next) {
-    if (this.box.hidden || !this.step) return null;
+    if (!this.running) return null;
     if (!this.step.move) return new Set();
     const wanted = this.page.picker.candidates().filter((move) => move.move === this.step.move);
     return new Set([...next].filter((id) => wanted.some((move) => move.path.includes(id))));
   }
 
+  /** May this be clicked now? If not, the reader hears what the tour asks for. */
   allows(id) {
-    if (this.box.hidden || !this.step) return true;
-    return this.filter(this.page.picker.next).has(id);
+    if (!this.running || this.filter(this.page.picker.next).has(id)) return true;
+    say(t("tour_asked", { text: this.waiting ? $("#tour-text").textContent : this.step.text }), "why");
+    return false;
   }
 
   next() {
@@ -64,8 +136,13 @@ export class Tour {
     this.page.draw();
   }
 
+  /** Leaving leaves nothing behind. */
   end() {
     this.box.hidden = true;
+    this.mark([]);
+    const url = new URL(location.href);
+    url.searchParams.delete("tour");
+    history.replaceState(null, "", url);
     this.page.draw();
   }
 }

@@ -1,0 +1,80 @@
+"""Pages around a table: what a stranger, a browser without a connection and a link preview are given."""
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.server.people import guest, new_table, set_up, sit
+from tripolis.bots import BOTS
+from tripolis.engine.game import find, game_names
+from tripolis.engine.words import words
+from tripolis.server.web.texts import WORDS
+
+
+def html(client, path, **headers):
+    """A page as a browser asks for it."""
+    return client.get(path, headers={"Accept": "text/html", **headers})
+
+
+def test_home_shows_every_game_with_its_picture_and_what_one_can_do(client):
+    page = html(client, "/").text
+    for name in game_names():
+        game = find(name)
+        assert f"cover-{name}-light.svg" in page and f"cover-{name}-dark.svg" in page
+        assert f"Play {game.title} now against bots" in page and f"Learn {game.title} in five minutes" in page
+        assert f"/new?game={name}&amp;friends" in page and f"{game.about.players} players" in page
+    assert "0 min" not in page, "no minutes that nobody has printed"
+
+
+def test_a_link_preview_says_who_invites_to_what_with_a_picture(client):
+    ada = set_up(client, "me", "open")
+    page = html(client, f"/table/{ada.table}").text
+    assert '<meta property="og:title" content="Ada invites you to Quadropolis">' in page
+    picture = re.search(r'property="og:image" content="([^"]+)"', page)[1]
+    assert picture.startswith(str(client.base_url).rstrip("/"))
+    assert client.get(picture).headers["content-type"] == "image/png"
+
+
+def test_the_qr_code_of_a_table_is_a_picture_of_its_own(client):
+    ada = set_up(client, "me", "open")
+    code = client.get(f"/table/{ada.table}/qr.svg")
+    assert code.headers["content-type"].startswith("image/svg+xml")
+    assert ElementTree.fromstring(code.text).tag.endswith("svg")
+    assert client.get("/table/nosuchtable2/qr.svg").status_code == 404
+
+
+def test_pages_can_be_installed(client):
+    about = client.get("/manifest.webmanifest").json()
+    assert about["display"] == "standalone" and about["start_url"] == "/"
+    for icon in about["icons"]:
+        assert client.get(icon["src"]).headers["content-type"].split(";")[0] == icon["type"]
+    worker = client.get("/worker.js")
+    assert worker.headers["cache-control"] == "no-cache" and "/offline" in worker.text
+    assert "No connection" in html(client, "/offline").text
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/table/nosuchtable2", "/rules/chess"])
+def test_an_error_says_what_happened_and_what_to_do(client, path):
+    answer = html(client, path)
+    assert answer.status_code == 404
+    assert "There is nothing at this address." in answer.text and "your tables are on the home page" in answer.text
+
+
+def test_every_bot_is_explained_in_every_language():
+    for name in BOTS:
+        for lang in ("en", "de", "fr", "nl"):
+            assert words(lang).render(WORDS[f"bot_{name}"]).endswith(".")
+
+
+def test_a_finished_table_is_listed_with_its_result(server):
+    with guest(server, "Ada") as ada, guest(server, "Ben") as ben:
+        table = new_table(ada, "me", "open")
+        sit(ben, table)
+        assert ada.get("/api/home").json()["tables"][0]["ranks"] is None
+        for browser in (ada, ben):
+            browser.post(f"/api/tables/{table}/ready", json={})
+        ada.post(f"/api/tables/{table}/start", json={})
+        ada.post(f"/api/tables/{table}/resign", json={})
+        [listed] = ben.get("/api/home").json()["tables"]
+        assert listed["ranks"] == [2, 1] and len(listed["totals"]) == 2
