@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib.util
 import os
 import signal
 import sys
 import threading
+import time
+import urllib.request
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -51,6 +54,10 @@ NEEDED = (
     "jinja2",
     "prometheus_client",
 )
+
+
+START_SECONDS = 300
+"""How long a server may take until its port answers."""
 
 
 def need_server(postgres: bool = False) -> None:
@@ -158,10 +165,19 @@ def serve(
     uvicorn.run("tripolis.server.app:factory", factory=True, workers=processes, **common)
 
 
+def wait_for(settings: Settings, path: str = "/health") -> bool:
+    """Wait until the port answers."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 - compared only
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline:
+        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{host}:{settings.port}{path}", timeout=5):
+            return True
+        time.sleep(0.1)
+    return False
+
+
 def _say_when_open(settings: Settings) -> None:
     """Say that the server listens when it does."""
-    from .launch import wait_for
-
     if wait_for(settings):
         address = f"http://{settings.host}:{settings.port}/"
         print(say(Message("Tripolis listens on {address}", address=address)), flush=True)

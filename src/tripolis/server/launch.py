@@ -7,8 +7,6 @@ import os
 import socket
 import sys
 import threading
-import time
-import urllib.request
 import webbrowser
 from typing import TYPE_CHECKING
 
@@ -19,8 +17,6 @@ from .settings import Settings, from_environment
 
 if TYPE_CHECKING:
     from .live.preparation import Preparation
-
-WAIT = 300
 
 
 def say(message: Message) -> None:
@@ -103,19 +99,10 @@ class ProgressLine:
         print(f"\r{line:<60}" if live else line, end="" if live and not finished else "\n", flush=True)
 
 
-def wait_for(settings: Settings, path: str = "/health") -> bool:
-    """Wait until the port answers."""
-    host = "127.0.0.1" if settings.host in ("0.0.0.0", "") else settings.host  # noqa: S104 - compared only
-    deadline = time.monotonic() + WAIT
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), urllib.request.urlopen(f"http://{host}:{settings.port}{path}", timeout=5):
-            return True
-        time.sleep(0.1)
-    return False
-
-
 def _when_open(settings: Settings, here: str, address: str | None, open_browser: bool) -> None:
     """Say where the tables are as soon as the port answers, and open them."""
+    from .commands import wait_for
+
     if not wait_for(settings):
         return
     say(Message("Tripolis is ready: {address} (Ctrl+C ends it)", address=here))

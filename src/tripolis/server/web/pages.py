@@ -102,7 +102,11 @@ class Pages(Controller):
         if table.tour and "tour" in request.query_params:
             steps = queries.tour_steps(game, words(reader.lang, game))
         data = {"table": table_id, "art": art_address(game), "tour": steps, "game": game.name}
-        about = {"origin": origin(request, settings), "invitation": invitation(table, reader), "game_key": game.name}
+        about: dict[str, Any] = {
+            "origin": origin(request, settings),
+            "invitation": invitation(table, reader),
+            "game_key": game.name,
+        }
         return reader.page(
             "table", f"{game.title} · {table_id}", data, wide=True, mood=game.name, table_id=table_id, **about
         )
