@@ -1,6 +1,7 @@
 """Pages around a table: what a stranger, a browser without a connection and a link preview are given."""
 
 import re
+import time
 from xml.etree import ElementTree
 
 import pytest
@@ -78,3 +79,39 @@ def test_a_finished_table_is_listed_with_its_result(server):
         ada.post(f"/api/tables/{table}/resign", json={})
         [listed] = ben.get("/api/home").json()["tables"]
         assert listed["ranks"] == [2, 1] and len(listed["totals"]) == 2
+
+
+def test_replays_call_bots_as_tables_do(server):
+    with guest(server, "Ada") as ada:
+        table = new_table(ada, "me", "bot:greedy", "bot:greedy", start=True)
+        ada.post(f"/api/tables/{table}/resign", json={})
+        for _ in range(600):
+            if ada.get(f"/api/tables/{table}").json()["state"]["status"] == "over":
+                break
+            time.sleep(0.1)
+        for path in (f"/api/tables/{table}/replay", f"/api/tables/{table}/story"):
+            assert ada.get(path).json()["names"] == ["Ada", "Greedy bot 1", "Greedy bot 2"]
+            assert ada.get(path, params={"lang": "de"}).json()["names"] == ["Ada", "Einfacher Bot 1", "Einfacher Bot 2"]
+        text = ada.get(f"/api/tables/{table}/tri").text
+        assert '[Seat1 "greedy"]' in text, "files keep their names"
+        match = ada.post("/api/matches", json={"text": text}).json()["match"]
+        assert ada.get(f"/api/matches/{match}/replay").json()["names"] == ["Ada", "Greedy bot 1", "Greedy bot 2"]
+
+
+def test_a_file_that_is_no_match_is_refused_in_plain_words(server):
+    with guest(server, "Ada") as ada:
+        answer = ada.post("/api/matches", json={"text": "Dear diary"}).json()
+        assert answer["code"] == "bad_match"
+        assert answer["detail"] == "This file is not a saved match of Tripolis. Saved matches end in .tri."
+
+
+def test_the_builder_calls_tiles_as_players_do(client):
+    found = client.post("/api/build/ubuild", json={"state": "", "start": {"mode": "classic"}}).json()
+    texts = [text for part in found["verdict"] for text in part["problems"]]
+    assert "The tile Free Parking is missing." in texts
+    assert not [text for text in texts if re.search(r"[A-Z]+_[A-Z]", text)]
+
+
+def test_each_link_is_labelled_by_what_it_leads_to(client):
+    assert "Copy the link of this score sheet" in html(client, "/score/quadropolis").text
+    assert "Copy the link of this track" in html(client, "/build/ubuild").text

@@ -27,6 +27,7 @@ from ..storage.store import Store
 from . import queries
 from .identity import no_name
 
+NOT_A_MATCH = Message("This file is not a saved match of Tripolis. Saved matches end in .tri.")
 KEPT = 32
 HOUR = 3_600_000
 
@@ -82,6 +83,8 @@ class Matches:
 
 def read_match(text: str) -> Match:
     """A match from a file that somebody has sent."""
+    if "[Game" not in text:
+        raise Problem(422, "bad_match", NOT_A_MATCH)
     if "\0" in text:
         raise BadMatch(1, 1, Message("this is not UTF-8 text"))
     if sum(len(box.encode()) for box in read_tri(text).box.values()) > BOX_BYTES:

@@ -26,6 +26,7 @@ from ..live.views import (
     account_data,
     accounts_data,
     events_data,
+    match_titles,
     move_data,
     moves_data,
     options_shown,
@@ -401,7 +402,12 @@ def story(match: Match) -> dict[str, Any]:
     step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
     write = writer(match.game)
     ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
-    return {"totals": totals, "ticks": ticks, "last": [write(n) for n in totals[-1]], "names": list(match.names or ())}
+    return {
+        "totals": totals,
+        "ticks": ticks,
+        "last": [write(n) for n in totals[-1]],
+        "names": list(match_titles(match) or ()),
+    }
 
 
 def verdict(table: Table) -> dict[str, Any]:
@@ -442,7 +448,7 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "game": game.name,
         "options": options_shown(game),
         "custom_box": game.box_hash != "standard",
-        "names": list(match.names or ()),
+        "names": list(match_titles(match) or ()),
         "actor": seen.actor,
         "digest": position.digest(),
         "move": moves[ply - 1].text if ply else None,
@@ -450,7 +456,7 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "events": events_data(match.events[ply], seat, game, say),
         "accounts": accounts_data(seen),
         "ranks": position.ranks() if position.over else None,
-        "scene": seen.scene(match.names) if game.face.scene is not None else None,
+        "scene": seen.scene(match_titles(match)) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),

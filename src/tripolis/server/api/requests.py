@@ -77,7 +77,7 @@ class GainsRequest(Request, frozen=True):
 class SecretRequest(Request, frozen=True):
     """A secret from a link."""
 
-    secret: Annotated[str, Meta(max_length=64)]
+    secret: Annotated[str, Meta(max_length=80)]
     name: Name = ""
 
 

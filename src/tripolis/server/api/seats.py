@@ -52,6 +52,8 @@ class Seats:
 
     async def claim(self, who: Identity, request: SecretRequest) -> tuple[dict[str, Any], str]:
         """Take a seat over on this device; returns the seat, and the guest whose it is now."""
+        if "." in request.secret:
+            return await self._return(who, *request.secret.split(".", 1))
         link = await self.guests.find_link("keep", request.secret)
         live = await self.tables.find(link.table_id, fresh=True)
         seat = live.table.seats[link.seat]
@@ -72,3 +74,25 @@ class Seats:
         listed = seat_on_list(self.tables.store, who.guest, link.table_id)
         entry = await self.tables.append(live, move, None, listed)
         return {"table": link.table_id, "seat": link.seat, "token": token, "seq": entry.seq}, who.guest
+
+    async def _return(self, who: Identity, table_id: str, token: str) -> tuple[dict[str, Any], str]:
+        """Come back by the link of one's own seat, which holds its token and works as often as it is needed."""
+        live = await self.tables.find(table_id, fresh=True)
+        number = live.table.seat_for("", hashed(token))
+        if number < 0 or live.table.seats[number].kind != "person":
+            raise used_link()
+        seat = live.table.seats[number]
+        if who.guest == seat.guest:
+            return {"table": table_id, "seat": number, "token": token, "seq": live.table.seq}, who.guest
+        if who.guest and live.table.seat_of(who.guest) >= 0:
+            raise wrong_time(Message("You already have a seat at this table."))
+        who = await named(who, seat.name, self.guests)
+        data = {"do": "device", "seat": number, "guest": who.guest, "token": seat.token}
+
+        def move(table: Table, at: int) -> Change:
+            if table.seats[number].token != seat.token:
+                raise used_link()
+            return table.change("seat", number, data, at)
+
+        entry = await self.tables.append(live, move, None, seat_on_list(self.tables.store, who.guest, table_id))
+        return {"table": table_id, "seat": number, "token": token, "seq": entry.seq}, who.guest

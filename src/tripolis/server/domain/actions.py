@@ -20,6 +20,7 @@ from .problems import Problem, bad_value, not_owner, not_seated, too_many, wrong
 from .requests import (
     AnswerRequest,
     ChatRequest,
+    ClaimRequest,
     Joining,
     MovesRequest,
     MuteRequest,
@@ -334,10 +335,36 @@ def chat(t: Table, who: Identity, request: ChatRequest, at: int) -> Change:
         raise wrong_time(Message("There is no chat at this table."))
     if (-1, seat) in t.mutes:
         raise Problem(403, "muted", Message("You have been muted at this table."))
-    text = clean_chat(request.text)
+    if request.react:
+        return t.change("chat", seat, {"react": request.react}, at)
+    text = clean_chat(request.text or "")
     if not text:
         raise bad_value(Message("There is nothing to say in this message."))
     return t.change("chat", seat, {"text": text}, at)
+
+
+def claim(t: Table, who: Identity, request: ClaimRequest, at: int) -> Change:
+    """Ask for a seat whose cookie was lost: the owner decides or, where it is the owner's, another player."""
+    need_not_over(t)
+    if who.seat_at(t) >= 0:
+        raise wrong_time(Message("You already have a seat at this table."))
+    seat = t.seats[find_seat(t, request.seat)]
+    if seat.kind != "person" or seat.resigned or not who.guest:
+        raise bad_value(Message("Nobody has lost this seat."))
+    return t.change("claim", -1, {"seat": request.seat, "guest": who.guest, "name": seat.name}, at)
+
+
+def grant(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
+    """Give a seat back to somebody who has asked for it, or not."""
+    own = need_seat(t, who)
+    if t.claim is None or own == t.claim.seat:
+        raise wrong_time(Message("Nobody asks for a seat."))
+    if t.seats[t.claim.seat].guest != t.owner:
+        need_owner(t, who)
+    if not request.yes:
+        return t.change("refuse_claim", own, {"seat": t.claim.seat}, at)
+    data = {"do": "device", "seat": t.claim.seat, "guest": t.claim.guest, "token": t.seats[t.claim.seat].token}
+    return t.change("seat", t.claim.seat, data, at)
 
 
 def mute(t: Table, who: Identity, request: MuteRequest, at: int) -> Change:
@@ -388,4 +415,6 @@ ACTIONS = {
     "order": Action(order, OrderRequest),
     "chat": Action(chat, ChatRequest),
     "mute": Action(mute, MuteRequest),
+    "claim": Action(claim, ClaimRequest),
+    "grant": Action(grant, AnswerRequest, vital=True),
 }

@@ -14,7 +14,7 @@ from .clock import RETURN, Clock, ClockRule
 from .games import game_of
 from .journal import Entry
 from .problems import Problem
-from .seats import Offer, Order, Seat
+from .seats import Claim, Offer, Order, Seat
 
 if TYPE_CHECKING:
     from .table import Table
@@ -73,6 +73,8 @@ def _seat(t: Table, e: Entry) -> None:
     if t.status == "playing":  # the shuffle is made of what the seats said when it began
         new.nonce, new.ready = old.nonce, True
     t.seats[number] = new
+    if t.claim and t.claim.seat == number:
+        t.claim = None
     t.orders.pop(number, None)
     if t.offer and new is not old:  # whoever goes takes question and answer along
         if t.offer.seat == number:
@@ -227,6 +229,16 @@ def _order(t: Table, e: Entry) -> None:
         t.orders.pop(e.seat, None)
 
 
+def _claim(t: Table, e: Entry) -> None:
+    """A guest who has lost their cookie asks for a seat; the last one who asks is heard."""
+    t.claim = Claim(e.data["seat"], e.data["guest"])
+
+
+def _refuse_claim(t: Table, e: Entry) -> None:
+    """The seat stays where it is."""
+    t.claim = None
+
+
 def _mute(t: Table, e: Entry) -> None:
     """A seat does not want to hear another, or the owner lets nobody hear it."""
     pair = (-1 if e.data["all"] else e.seat, e.data["seat"])
@@ -268,7 +280,7 @@ FOLDS: dict[str, Fold] = {
     "create": _create, "options": _options, "seat": _seat, "ready": _ready, "start": _start, "moves": _moves,
     "undo": _undo, "offer": _offer, "answer": _answer, "resume": _resume, "resign": _resign, "timeout": _timeout,
     "downtime": _downtime, "order": _order, "mute": _mute, "chat": _chat, "rematch": _rematch, "close": _close,
-    "mend": _mend,
+    "mend": _mend, "claim": _claim, "refuse_claim": _refuse_claim,
 }  # fmt: skip
 NEW_FOLDS: dict[str, Fold] = {"start": lambda t, e: _start(t, e, new=True), "moves": _new_moves}
 """Entries that are written for the first time are not compared with anything: they get the digest that later folds

@@ -98,9 +98,16 @@ class OrderRequest(PlainRequest, frozen=True):
 
 
 class ChatRequest(PlainRequest, frozen=True):
-    """A line of chat."""
+    """A line of chat, or a reaction, which everybody reads in their own language."""
 
-    text: Annotated[str, Meta(min_length=1, max_length=1000)]
+    text: Annotated[str, Meta(min_length=1, max_length=1000)] | None = None
+    react: Literal["well", "thanks", "ouch", "wow", "wait", "laugh"] | None = None
+
+
+class ClaimRequest(PlainRequest, frozen=True):
+    """Somebody who has lost their cookie asks for their seat."""
+
+    seat: int
 
 
 class MuteRequest(PlainRequest, frozen=True):

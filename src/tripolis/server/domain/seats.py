@@ -48,6 +48,14 @@ class Offer:
     agreed: list[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A seat that a guest says is theirs."""
+
+    seat: int
+    guest: str
+
+
 @dataclass(slots=True)
 class Order:
     """A standing order: play this move at every turn until it is not legal or, unless 0, this many times."""

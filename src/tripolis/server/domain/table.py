@@ -21,7 +21,7 @@ from tripolis.proof import commitment, final_seed
 from .clock import Clock, ClockRule
 from .folds import FOLDS, MENDING, NEW_FOLDS, Diverged
 from .journal import Entry, Line, encode
-from .seats import Offer, Order, Seat, seat_titles
+from .seats import Claim, Offer, Order, Seat, seat_titles
 
 EVENT = struct.Struct(f"<{2 + MAX_EVENT_ARGS}i")
 
@@ -69,6 +69,8 @@ class Table:
     """The sprites of the last move."""
     clock: Clock = field(default_factory=lambda: Clock(ClockRule()))
     offer: Offer | None = None
+    claim: Claim | None = None
+    """A seat that is asked back."""
     paused: bool = False
     orders: dict[int, Order] = field(default_factory=dict)
     mutes: frozenset[tuple[int, int]] = frozenset()

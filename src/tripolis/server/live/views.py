@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 
+from tripolis.bots import BOT_NAMES
 from tripolis.engine.choices import Amount
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
@@ -23,15 +24,25 @@ from tripolis.engine.words import Message, Plural, Words, words
 
 from ..domain.actions import undo_offer_ply, undo_ply
 from ..domain.journal import Line, decode
-from ..domain.seats import Seat
+from ..domain.seats import Seat, seat_titles
 from ..domain.table import Table, unpack
 
 OWN_KINDS = ("order", "mute")
 """Entries that nobody else hears of."""
+REACTIONS = {
+    "well": Message("Well played!"),
+    "thanks": Message("Thank you!"),
+    "ouch": Message("Ouch!"),
+    "wow": Message("Wow!"),
+    "wait": Message("One moment, please."),
+    "laugh": Message("Ha!"),
+}
+"""What a reaction says."""
 HIDDEN = {
     "ready": ("nonce",),
     "seat": ("guest", "token"),
     "create": ("owner", "seats", "box"),
+    "claim": ("guest",),
     "options": ("box",),
     "moves": ("order",),
 }
@@ -43,9 +54,16 @@ def table_words(lang: str, table: Table) -> Words:
     return words(lang, table.game).naming(table.titles)
 
 
+def match_titles(match: Match) -> tuple[Text, ...] | None:
+    """What people read for the seats of a match: bots by the names that they have at tables."""
+    if match.names is None:
+        return None
+    return seat_titles([("bot" if name in BOT_NAMES else "person", name) for name in match.names])
+
+
 def match_words(lang: str, match: Match) -> Words:
-    """The words of a language for a match, with its seats called by their names."""
-    return words(lang, match.game).naming(match.names)
+    """The words of a language for a match, with its seats called by their titles."""
+    return words(lang, match.game).naming(match_titles(match))
 
 
 # -------------------------------------------------------------------- scenes
@@ -183,6 +201,7 @@ def state_data(table: Table, say: Words) -> dict[str, Any]:
         "seats": [seat_data(seat, title, say) for seat, title in zip(table.seats, table.titles, strict=True)],
         "clocks": {"left": clock.left, "running": clock.running, "since": clock.since, "deadline": clock.deadline()},
         "position_seq": table.position_seq,
+        "claim": {"seat": table.claim.seat} if table.claim else None,
         "offer": {"what": offer.what, "seat": offer.seat, "ply": offer.ply, "agreed": offer.agreed} if offer else None,
     }
 
@@ -280,6 +299,8 @@ def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any]
         return None
     entry = {name: value for name, value in decode(line.data).items() if name not in HIDDEN.get(line.kind, ())}
     data = {"seq": line.seq, "kind": line.kind, "seat": line.seat, "at": line.at, "data": entry}
+    if "react" in entry:
+        entry["text"] = say.render(REACTIONS[entry["react"]])
     if line.events:
         data["events"] = events_data(unpack(line.events), seat, table.game, say)
     return data

@@ -52,6 +52,12 @@ class Verdict:
         return "error" if any(problem.error for problem in self.problems) else "warning"
 
 
+def in_words(message: Message) -> Message:
+    """A message with its single tile called as players call it: Free Parking, not FREE_PARKING."""
+    tile = message.args.get("tile")
+    return message.fill(tile=SPACE_TITLES[Space[str(tile)]]) if tile in Space.__members__ else message
+
+
 class TrackBuilder:
     """A track on its way."""
 
@@ -217,7 +223,7 @@ class TrackBuilder:
 
     def verdict(self) -> list[Verdict]:
         """Every condition, with what is wrong."""
-        problems = self.box.check(self.plan)
+        problems = [replace(problem, message=in_words(problem.message)) for problem in self.box.check(self.plan)]
         return [Verdict(code, text, tuple(p for p in problems if p.code == code)) for code, text in CONDITIONS.items()]
 
     @property

@@ -69,7 +69,8 @@ class MatchQueries(Controller):
     @get("/story", summary="Points over the match", responses=responds({"totals": [[0, 0]]}, "The story."))
     async def story(self, background: TheBackground, match: TheMatch, who: Who) -> Response[bytes]:
         """The totals of all seats after every move."""
-        return json_response(await background.run(who.address, lambda: queries.story(match)))
+        story = await background.run(who.address, lambda: queries.story(match))
+        return json_response(story, say=words(who.lang, match.game).render)
 
     @post(
         "/review",

@@ -7,6 +7,8 @@ from typing import Annotated
 from litestar import Controller, Response, get, post
 from litestar.params import JSONBody, QueryParameter
 
+from tripolis.engine.words import words
+
 from ...domain.identity import Identity
 from ...domain.requests import PlainRequest
 from ...domain.table import Table
@@ -149,7 +151,8 @@ class TableQueries(Controller):
     async def story(self, matches: TheMatches, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
         """The totals of all seats after every move of a finished match."""
         match = await matches.finished(live.table, who)
-        return json_response(await background.run(who.address, lambda: queries.story(match)))
+        story = await background.run(who.address, lambda: queries.story(match))
+        return json_response(story, say=words(who.lang, match.game).render)
 
     @get(
         "/replay", summary="A moment of a finished match", responses=responds({"ply": 12, "plies": 128}, "The moment.")

@@ -53,7 +53,7 @@ class TableRoutes(Controller):
 
     @post("/{table_id:str}/rematch", status_code=200, summary="Again", responses=responds(SEATED, "The new table."))
     async def rematch(self, setup: TheSetup, live: Live, who: Who, data: JSONBody[PlainRequest]) -> Response[bytes]:
-        """The same people at a new table, each one seat further. Tokens stay valid there."""
+        """The same people at a new table, on the same seats. Tokens stay valid there."""
         return json_response(await setup.rematch(live, who))
 
     @post("/{table_id:str}/watch", status_code=200, summary="Watch", responses=responds({"watch": True}, "Done."))
@@ -154,6 +154,10 @@ ACTION_ROUTES = [
     ),
     action_route("chat", "Say something", "To all at the table."),
     action_route("mute", "Mute a seat", "For yourself, or (as the one who set up the table) for all."),
+    action_route(
+        "claim", "Ask for your seat back", "If your browser has forgotten you: the owner of the table decides."
+    ),
+    action_route("grant", "Give a seat back", "By the one who set up the table, to somebody who has asked for it."),
     action_route("leave", "Stand up", "Your seat is open again."),
     action_route("back", "Come back", "After your time was up: the bot that played for you stands up."),
     action_route("close", "Close the table", "An open table by its owner, an abandoned one by any player."),

@@ -3,12 +3,13 @@
 import { $, PAGE, el, memory, t } from "./page.js";
 import { Editor } from "./editor.js";
 
+/** What is wrong, in words, comes first; what is met is one line to open. */
 function verdict({ verdict: conditions, playable, option, state }) {
-  const rank = ["error", "warning"];
-  const ordered = [...conditions].sort((a, b) => (rank.indexOf(a.level) + 3) % 3 - (rank.indexOf(b.level) + 3) % 3);
-  const rows = ordered.map(({ level, text, problems }) =>
-    el("li", { class: `verdict ${level}` }, el("b", {}, t(`level_${level}`)), " ", text, ...problems.map((problem) => el("p", { class: "small" }, problem))));
-  $("#points").replaceChildren(el("ul", { class: "plain" }, ...rows));
+  const of = (level) => conditions.filter((condition) => condition.level === level);
+  const rows = ["error", "warning"].flatMap((level) => of(level).flatMap(({ problems }) => problems.map((text) => el("li", { class: `verdict ${level}` }, el("b", {}, t(`level_${level}`)), " ", text))));
+  const met = of("ok");
+  const fine = el("details", { class: "verdict ok" }, el("summary", {}, t("build_met", { n: met.length, of: conditions.length })), el("ul", {}, ...met.map(({ text }) => el("li", {}, text))));
+  $("#points").replaceChildren(el("ul", { class: "plain" }, ...rows), fine);
   $("#winner").textContent = playable ? t("build_playable") : t("build_not_playable");
   const start = $("#start-here");
   start.disabled = !playable;

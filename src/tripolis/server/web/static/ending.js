@@ -21,6 +21,8 @@ export class Ending {
     const { state } = this.page;
     $("#ending").hidden = !this.over;
     if (!this.over) return;
+    const heading = $("#panel-points > p.small");
+    if (heading) heading.textContent = t("points_end");
     $("#winner").textContent = this.headline();
     $("#place-yours").textContent = this.place();
     $("#tie-break").textContent = this.tieBreak();

@@ -1,6 +1,6 @@
 // The home page: start in two clicks, come back to one's tables, find others. What is empty is not shown.
 
-import { $, PAGE, api, el, ensureName, gameName, t, trying, when } from "./page.js";
+import { $, PAGE, api, el, ensureName, gameName, rememberSeat, t, trying, when } from "./page.js";
 
 const FIRST = 6;
 let all = false;
@@ -70,6 +70,7 @@ for (const button of document.querySelectorAll("[data-quick], [data-tour]")) {
       await ensureName();
       const tour = button.dataset.tour;
       const created = tour ? await api("POST", `/api/tours/${tour}`, {}) : await api("POST", "/api/tables", { ...JSON.parse(button.dataset.quick), start: true });
+      rememberSeat(created);
       location.href = `/table/${created.table}${tour ? "?tour" : ""}`;
     } finally {
       button.disabled = false;

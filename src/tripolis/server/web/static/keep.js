@@ -1,6 +1,6 @@
 // The other end of a link with a secret: it stands behind the #, is never sent by the browser itself, and works once.
 
-import { $, PAGE, api, t, trying } from "./page.js";
+import { $, PAGE, api, rememberSeat, t, trying } from "./page.js";
 
 const secret = decodeURIComponent(location.hash.slice(1));
 history.replaceState(null, "", location.pathname);
@@ -14,5 +14,6 @@ $("#take").addEventListener("click", () => trying(async () => {
     return;
   }
   const found = await api("POST", "/api/keep", { secret });
+  rememberSeat(found);
   location.href = `/table/${found.table}`;
 }));

@@ -1,14 +1,46 @@
 // Before the match: who sits where, what will be played, who is ready.
 
-import { $, PAGE, api, botChoices, copy, el, ensureName, gameName, t, trying } from "./page.js";
+import { $, PAGE, api, botChoices, copy, el, ensureName, gameName, memory, rememberSeat, seatLink, t, trying } from "./page.js";
+import { Reactions } from "./reactions.js";
 
 export class Lobby {
   constructor(page) {
     this.page = page;
+    this.reactions = new Reactions(page);
+  }
+
+  /** A seat lost with its cookie: taken again by what this browser remembers, or asked back from the table's owner. */
+  seatBack() {
+    const { state, you } = this.page;
+    const { seats, claim, status } = state.state;
+    const open = ["open", "playing"].includes(status);
+    const people = seats.map((seat, number) => [seat, number]).filter(([seat]) => seat.kind === "person" && !seat.resigned);
+    const token = memory.get(`seat.${PAGE.table}`);
+    if (you < 0 && open && token && !this.returned) {
+      this.returned = true;
+      api("POST", "/api/keep", { secret: `${PAGE.table}.${token}` }).then(() => this.page.line.socket.close(), () => memory.set(`seat.${PAGE.table}`, null));
+    }
+    $("#seat-lost").hidden = you >= 0 || !open || !people.length || (status === "open" && seats.some((seat) => seat.kind === "open"));
+    if (!$("#seat-lost").hidden) {
+      $("#seat-lost-seats").replaceChildren(...people.map(([seat, number]) => el("button", { type: "button", onclick: () => trying(async () => {
+        await ensureName();
+        await api("POST", `/api/tables/${PAGE.table}/claim`, { seat: number });
+        $("#seat-lost-said").textContent = t("seat_claimed", { name: seat.name });
+        if (!this.claimed) this.page.line.socket.close(); // listen as this guest from now on
+        this.claimed = true;
+      }) }, t("seat_claim", { name: seat.name }))));
+    }
+    const decides = claim && you >= 0 && claim.seat !== you && (state.you.owner || seats[claim.seat].name === state.table.host);
+    $("#claim").hidden = !decides;
+    if (decides) $("#claim-text").textContent = t("claim_asks", { name: seats[claim.seat].name });
+    const link = you >= 0 ? seatLink(PAGE.table) : null;
+    for (const offer of document.querySelectorAll(".seat-link")) offer.hidden = !link;
   }
 
   show() {
     const { state, you } = this.page;
+    this.seatBack();
+    this.reactions.show();
     const open = state.state.status === "open";
     $("#lobby").hidden = !open;
     $("#boards").hidden = open;
@@ -54,6 +86,10 @@ export class Lobby {
   wire() {
     if (this.wired) return;
     this.wired = true;
+    const menu = $("#keep-seat");
+    menu?.after(el("button", { type: "button", class: "seat-link", hidden: !seatLink(PAGE.table), onclick: () => copy(seatLink(PAGE.table)) }, t("copy_seat_link")));
+    for (const yes of [true, false]) $(yes ? "#claim-yes" : "#claim-no").addEventListener("click", () => this.page.deed("grant", { yes }));
+    $("#lobby-keep").addEventListener("click", () => copy(seatLink(PAGE.table)));
     const sit = () => trying(() => this.join());
     $("#lobby-sit").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -69,7 +105,7 @@ export class Lobby {
   /** Sit down; from an invitation one is ready at once, having seen what is played. */
   async join(seat = null, ready = false) {
     await ensureName();
-    await api("POST", `/api/tables/${PAGE.table}/join`, { seat });
+    rememberSeat(await api("POST", `/api/tables/${PAGE.table}/join`, { seat }));
     if (ready) await api("POST", `/api/tables/${PAGE.table}/ready`, { nonce: nonce(), commitment: this.page.state.table.commitment });
     this.page.line.socket.close(); // come back with the cookie of the seat
   }

@@ -1,6 +1,6 @@
 // A new table: game, options, seats, and how it is played. The last choice is remembered.
 
-import { $, api, botChoices, el, ensureName, memory, t, trying } from "./page.js";
+import { $, api, botChoices, el, ensureName, memory, rememberSeat, t, trying } from "./page.js";
 
 const form = $("#new-form");
 const last = memory.get("table", {});
@@ -82,6 +82,7 @@ form.addEventListener("submit", (event) => {
     await ensureName();
     const waiting = wishes.includes("open") || !wishes.includes("me");
     const found = await api("POST", "/api/tables", { game, options: picked, seats: wishes, clock, box: await boxFiles(), ...how, start: !waiting });
+    rememberSeat(found);
     location.href = `/table/${found.table}`;
   });
 });

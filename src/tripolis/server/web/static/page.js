@@ -114,6 +114,17 @@ export async function ensureName() {
   return guest.name;
 }
 
+/** Where the token of a seat is kept: it brings one back if the cookie is lost. */
+export function rememberSeat({ table, token }) {
+  if (token) memory.set(`seat.${table}`, token);
+}
+
+/** The link of one's own seat, where this browser knows it. */
+export function seatLink(table) {
+  const token = memory.get(`seat.${table}`);
+  return token ? `${location.origin}/keep#${table}.${token}` : null;
+}
+
 /** The bots as groups of options, the weakest first. */
 export function botChoices(prefix, chosen) {
   const group = (key) => el("optgroup", { label: t(key) }, ...PAGE.bots.filter((bot) => bot.group === key).map((bot) => el("option", { value: prefix + bot.name, selected: prefix + bot.name === chosen }, bot.title)));
