@@ -34,6 +34,16 @@ MEDIA_TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+ICONS = {
+    "menu": "M2 5H18M2 10H18M2 15H18",
+    "sound": "M3 8V12H6L10 16V4L6 8ZM13 7Q15 10 13 13M15.5 5Q19 10 15.5 15",
+    "back": "M7 4L3 8L7 12M3 8H12A5 4.5 0 0 1 12 17H8",
+    "hint": "M7.5 14.5A6 6 0 1 1 12.5 14.5V16H7.5ZM8 18.5H12",
+    "list": "M3 5H4M7 5H17M3 10H4M7 10H17M3 15H4M7 15H17",
+    "again": "M4 4V9H9M4.5 8.5A6.5 6.5 0 1 1 4 12",
+    "close": "M5 5L15 15M15 5L5 15",
+}
+"""Lines of small pictures, in a square of 20 units."""
 TheReader: TypeAlias = NamedDependency[SkipValidation[Reader]]
 Code = Annotated[str, PathParameter(max_length=16)]
 
@@ -105,11 +115,9 @@ class Pages(Controller):
         about: dict[str, Any] = {
             "origin": origin(request, settings),
             "invitation": invitation(table, reader),
-            "game_key": game.name,
         }
-        return reader.page(
-            "table", f"{game.title} · {table_id}", data, wide=True, mood=game.name, table_id=table_id, **about
-        )
+        look = game_look(game, reader)
+        return reader.page("table", f"{game.title} · {table_id}", data, **look, **about, table_id=table_id)
 
     @get("/table/{table_id:str}/qr.svg")
     async def qr(
@@ -333,5 +341,20 @@ def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
     categories = category_data(game, words(reader.lang, game))
     data = {"art": art_address(game), "source": source, "categories": categories}
     return reader.page(
-        "replay", f"{reader.text('replay')} · {game.title}", data, wide=True, mood=game.name, source=source
+        "replay", f"{reader.text('replay')} · {game.title}", data, **game_look(game, reader), source=source
     )
+
+
+def game_look(game: Game, reader: Reader) -> dict[str, Any]:
+    """What a page with a game's boards knows of it: names, mood, style sheets."""
+    say = words(reader.lang, game).render
+    mode = next((option for option in game.options if option.name in ("mode", "track")), None)
+    return {
+        "wide": True,
+        "mood": game.name,
+        "game_key": game.name,
+        "game_title": game.title,
+        "mode": say(mode.name_of(game.settings[mode.name])) if mode else "",
+        "icons": ICONS,
+        "sheets": ("table",),
+    }

@@ -1,16 +1,20 @@
 // What stands beside the boards: players with their clocks, log, chat, points, legal moves, aid.
 
 import { $, LANG, PAGE, api, el, say, t, trying } from "./page.js";
+import { glyph } from "./glyphs.js";
+
+const TABS = "#panels [role=tab]";
 
 export class Panels {
   constructor(page) {
     this.page = page;
     this.shown = 0;
     this.aidFor = null;
-    for (const tab of document.querySelectorAll("#side [role=tab]")) {
+    this.unread = { log: 0, chat: 0 };
+    for (const tab of document.querySelectorAll(TABS)) {
       tab.addEventListener("click", () => this.open(tab.dataset.panel));
       tab.addEventListener("keydown", (event) => {
-        const tabs = [...document.querySelectorAll("#side [role=tab]")];
+        const tabs = [...document.querySelectorAll(TABS)];
         const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
         if (step) {
           const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
@@ -25,28 +29,61 @@ export class Panels {
       if (text) this.page.deed("chat", { text }).then((done) => done && ($("#chat-text").value = ""));
     });
     $("#moves-filter").addEventListener("input", () => this.moves());
-    $("#drawer").addEventListener("click", () => {
-      this.drawer(!document.body.classList.contains("drawer-open"));
-    });
-    $("#drawer-close").addEventListener("click", () => this.drawer(false));
-  }
-
-  /** On small screens the panels are a drawer. */
-  drawer(open) {
-    document.body.classList.toggle("drawer-open", open);
-    $("#drawer").setAttribute("aria-expanded", String(open));
-    if (!open) $("#drawer").focus({ preventScroll: true });
+    $("#log-new").addEventListener("click", () => this.follow());
+    $("#panel-log").addEventListener("scroll", () => this.near && this.read());
+    new ResizeObserver(() => this.following && this.follow()).observe($("#panel-log"));
   }
 
   open(name) {
-    for (const tab of document.querySelectorAll("#side [role=tab]")) {
+    for (const tab of document.querySelectorAll(TABS)) {
       const chosen = tab.dataset.panel === name;
       tab.setAttribute("aria-selected", String(chosen));
       tab.tabIndex = chosen ? 0 : -1;
       $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
     }
-    this.drawer(true);
+    const { layout } = this.page;
+    if (layout.narrow) layout.go(layout.pages.length, true);
     if (name === "aid") this.aid();
+    if (name === "moves") this.moves();
+    if (name === "log") this.follow();
+    this.read();
+  }
+
+  /** Is a panel to be seen? */
+  seen(name) {
+    return $(`#panel-${name}`).getClientRects().length > 0;
+  }
+
+  /** What is in sight has been read; badges say how much is not. */
+  read() {
+    if (this.seen("chat")) this.unread.chat = 0;
+    if (this.seen("log") && this.near) this.unread.log = 0;
+    for (const name of ["log", "chat"]) {
+      const badge = $(`#tab-${name} .badge`);
+      badge.hidden = !this.unread[name] || (name === "log" && this.seen("log"));
+      badge.textContent = this.unread[name];
+    }
+    $("#log-new").hidden = !(this.unread.log && this.seen("log"));
+    $("#log-new").textContent = t("log_new", { number: this.unread.log });
+    const sheet = $("#sheets button:last-child .badge");
+    if (sheet) {
+      const number = this.unread.chat || this.unread.log;
+      sheet.hidden = !number;
+      sheet.textContent = number;
+    }
+  }
+
+  /** Does the log stand at its end? */
+  get near() {
+    const box = $("#panel-log");
+    return box.scrollHeight - box.scrollTop - box.clientHeight < 60;
+  }
+
+  follow() {
+    const box = $("#panel-log");
+    box.scrollTop = box.scrollHeight;
+    this.following = true;
+    this.read();
   }
 
   show(before, message) {
@@ -100,36 +137,58 @@ export class Panels {
 
   // ---------------------------------------------------------------------- log
 
+  /** The log follows unless somebody has scrolled up; then it says how many lines are new. */
   log(message) {
-    const { state } = this.page;
-    const list = $("#log");
-    const box = $("#panel-log");
+    const { state, you } = this.page;
     if (message.type === "snapshot") {
-      list.replaceChildren();
+      $("#log").replaceChildren();
+      $("#chat").replaceChildren();
       this.shown = 0;
     }
     const lines = state.log.filter((line) => line.seq > this.shown);
-    const near = box.scrollHeight - box.scrollTop - box.clientHeight < 80;
+    this.following = message.type === "snapshot" || this.near;
     for (const line of lines) {
-      const row = this.row(line);
-      if (row) list.append(row);
       this.shown = line.seq;
+      this.row(line);
+      if (message.type !== "snapshot" && line.seat !== you) this.unread[line.kind === "chat" ? "chat" : "log"] += 1;
     }
-    if (near || message.type === "snapshot") box.scrollTop = box.scrollHeight;
+    $("#chat-none").hidden = $("#chat").children.length > 0;
+    if (this.following) this.follow();
+    else this.read();
   }
 
   row(line) {
     const { page } = this;
     const name = line.seat >= 0 ? page.name(line.seat) : "";
-    const time = el("time", { datetime: new Date(line.at).toISOString(), title: new Date(line.at).toLocaleString(LANG) });
+    const when = { title: new Date(line.at).toLocaleString(LANG) };
     const seat = line.seat >= 0 ? ` seat-${line.seat}` : "";
     if (line.kind === "chat") {
-      return el("li", { class: `chat${seat}` }, el("b", {}, name), " ", line.data.text, this.muteButton(line.seat), time);
+      $("#chat").append(el("li", { class: `chat${seat}`, ...when }, el("b", {}, name), " ", line.data.text, this.muteButton(line.seat)));
+      return;
     }
-    if (line.events?.length) return el("li", { class: `events${seat}` }, ...told(line.events), time);
+    const list = $("#log");
+    if (line.events?.length) {
+      let turn = list.lastElementChild;
+      if (turn?.dataset.seat !== String(line.seat)) {
+        turn = el("li", { class: `turn${seat}`, "data-seat": line.seat, ...when }, el("h3", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")));
+        list.append(turn);
+      }
+      turn.append(...told(line.events, (about) => this.light(about)));
+      return;
+    }
     const key = { seat: `log_seat_${line.data.do}`, offer: `log_offer_${line.data.what}`, answer: line.data.yes ? "log_yes" : "log_no", ready: line.data.ready ? "log_ready" : "log_not_ready", order: line.data.move ? "log_order" : "log_order_over" }[line.kind] ?? `log_${line.kind}`;
     const who = line.kind === "seat" ? line.data.name || page.name(line.data.seat) : name;
-    return el("li", { class: `note${seat}` }, t(key, { name: who, move: line.data.move ?? "" }), time);
+    list.append(el("li", { class: `note${seat}`, ...when }, t(key, { name: who, move: line.data.move ?? "" })));
+  }
+
+  /** A line of the log lights up what it speaks of. */
+  light(about) {
+    const { stage, layout } = this.page;
+    for (const { node } of stage.sprites.values()) node.classList.remove("lit");
+    for (const id of about) stage.sprites.get(id)?.node.classList.add("lit");
+    layout.followed = null;
+    if (layout.narrow) layout.follow(about);
+    stage.light({ last: about });
   }
 
   muteButton(seat) {
@@ -211,17 +270,6 @@ export class Panels {
   }
 }
 
-/** A symbol of the game's art, as large as a line. */
-function glyph(symbol) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", "glyph");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `#${symbol}`);
-  svg.append(use);
-  return svg;
-}
-
 export function aidTable(table) {
   return el("section", {}, el("h2", {}, table.title),
     el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
@@ -240,15 +288,24 @@ export function sheet(state, name) {
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
 }
 
-/** Events as lines; many of one kind, such as the tiles of a new round, are folded up behind the first. */
-function told(events) {
+/** Events as lines with their icons; many of one kind, such as the tiles of a new round, are folded up behind the first. */
+function told(events, light) {
   const rows = [];
+  const line = (event) => {
+    const row = el("p", { class: "said" }, el("span", { class: "icons", "aria-hidden": "true" }, ...(event.icons ?? []).map((symbol) => glyph(symbol))), el("span", {}, event.text));
+    if (event.about?.length) {
+      row.dataset.about = event.about.join();
+      row.addEventListener("click", () => light(event.about));
+      row.addEventListener("pointerenter", (pointer) => pointer.pointerType === "mouse" && light(event.about));
+    }
+    return row;
+  };
   for (let i = 0; i < events.length;) {
     let end = i + 1;
     while (end < events.length && events[end].code === events[i].code) end += 1;
-    const lines = events.slice(i, end).map((event) => el("span", {}, `${event.text} `));
+    const lines = events.slice(i, end).map(line);
     if (lines.length < 5) rows.push(...lines);
-    else rows.push(el("details", {}, el("summary", {}, ...lines.splice(0, 1), `… (+${lines.length})`), ...lines.map((line) => el("div", {}, line))));
+    else rows.push(el("details", {}, el("summary", {}, `${events[i].text} … (+${lines.length - 1})`), ...lines.slice(1)));
     i = end;
   }
   return rows;

@@ -3,7 +3,8 @@
 import { t } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOTION = 280;
+const MOTION = 260;
+const LONG = 450;
 
 function make(tag, attributes = {}) {
   const made = document.createElementNS(SVG, tag);
@@ -12,7 +13,7 @@ function make(tag, attributes = {}) {
 }
 
 const pen = new OffscreenCanvas(1, 1).getContext("2d");
-pen.font = "600 100px system-ui, sans-serif";
+pen.font = "600 100px Figtree, system-ui, sans-serif";
 const SMALLEST = 0.7;
 
 /** The size in which a text fits a width, and the width to squeeze it into (0: it fits). */
@@ -35,18 +36,6 @@ export async function loadArt(address) {
   document.body.append(document.importNode(sheet, true));
 }
 
-/** Where an area goes: the board large, one's own things beside it (or below, if they are flat), the others' small. */
-export function place(area, you) {
-  const at = (id) => document.getElementById(id);
-  if (area.name === "panel:account") return null;
-  if (area.name === "board") return at("centre");
-  if (area.name === "hand") return at("hand");
-  const seat = /-(\d+)$/.exec(area.name)?.[1];
-  if (seat === undefined) return at("extra");
-  if (Number(seat) !== Math.max(0, you)) return at("others");
-  return at(area.width > 1.6 * area.height ? "own-flat" : "own");
-}
-
 export class Stage {
   /** `place(area)` says where an area goes: an element, or null to leave it out. `onPick(id)` hears of every click on a sprite. */
   constructor(place, onPick, onLook = () => {}) {
@@ -59,8 +48,15 @@ export class Stage {
     this.can = new Set();
     this.picked = new Set();
     this.last = new Set();
+    this.since = new Set();
+    this.hint = new Set();
     this.shining = null;
     this.pinned = null;
+    this.gains = {};
+    this.catches = {};
+    this.ghosts = [];
+    /** Somebody wants to know what a sprite is: `onAsk(id, how)`, by "look", "touch" or "key"; null: not any more. */
+    this.onAsk = () => {};
   }
 
   // ------------------------------------------------------------------ areas
@@ -82,8 +78,9 @@ export class Stage {
         const caption = document.createElement("figcaption");
         const svg = make("svg", { role: "group" });
         const body = make("g");
+        const ghosts = make("g", { "aria-hidden": "true", class: "ghosts" });
         const rings = make("g", { "aria-hidden": "true", class: "rings" });
-        svg.append(body, rings);
+        svg.append(body, ghosts, rings);
         const frame = document.createElement("div");
         frame.className = "frame";
         frame.append(svg);
@@ -92,26 +89,82 @@ export class Stage {
         zoom.className = "zoom";
         zoom.textContent = "⤢";
         zoom.addEventListener("click", () => this.zoom(kept));
-        figure.append(caption, zoom, frame);
+        const chip = document.createElement("button");
+        chip.type = "button";
+        chip.className = "chip";
+        chip.addEventListener("click", () => this.enlarge(kept.figure.dataset.area));
+        figure.append(caption, zoom, chip, frame);
         svg.addEventListener("click", (event) => this.clicked(event));
         svg.addEventListener("keydown", (event) => this.pressed(event));
         svg.addEventListener("pointerover", (event) => this.looked(event));
         svg.addEventListener("focusin", (event) => this.looked(event));
         svg.addEventListener("pointerleave", () => this.left());
         svg.addEventListener("focusout", () => this.left());
-        kept = { figure, caption, zoom, frame, svg, body, rings };
+        svg.addEventListener("pointerdown", (event) => this.held(event));
+        svg.addEventListener("contextmenu", (event) => event.pointerType === "touch" && event.preventDefault());
+        kept = { figure, caption, zoom, chip, frame, svg, body, ghosts, rings };
         this.areas.set(area.name, kept);
       }
+      kept.area = area;
       kept.caption.textContent = area.title;
       kept.zoom.setAttribute("aria-label", t("zoom", { area: area.title || area.name }));
       kept.zoom.setAttribute("aria-pressed", String(kept.figure.classList.contains("zoomed")));
       kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
       kept.svg.setAttribute("aria-label", area.title || area.name);
+      kept.chip.setAttribute("aria-label", t("zoom", { area: area.title || area.name }));
       kept.figure.style.setProperty("--ratio", String(area.width / area.height));
       const home = this.place(area);
       if (home && kept.figure.parentElement !== home) home.append(kept.figure);
       if (!home) kept.figure.remove();
       kept.shown = Boolean(home);
+    }
+  }
+
+  /** Put the areas where a composition says. */
+  arrange({ places }) {
+    for (const [name, kept] of this.areas) {
+      const place = places.get(name);
+      const { figure, svg, frame } = kept;
+      kept.place = place ?? null;
+      figure.classList.toggle("unplaced", !place);
+      if (!place) continue;
+      figure.dataset.how = place.how;
+      for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height })) figure.style[key] = `${value}px`;
+      const panned = place.how === "panned";
+      svg.style.width = panned ? `${kept.area.width * place.scale}px` : "";
+      svg.style.height = panned ? `${kept.area.height * place.scale}px` : "";
+      if (panned) {
+        frame.tabIndex = 0;
+        frame.setAttribute("role", "region");
+        frame.setAttribute("aria-label", kept.area.title || name);
+      } else for (const key of ["tabindex", "role", "aria-label"]) frame.removeAttribute(key);
+      if (place.how !== "chip") figure.classList.remove("large");
+    }
+    this.relight();
+  }
+
+  /** Pixels for each unit of an area, as it is drawn now. */
+  scale(kept) {
+    return kept.place?.scale || kept.svg.getScreenCTM()?.a || 1;
+  }
+
+  /** A summary opens large; once more, and it is small again. */
+  enlarge(name, large = !this.areas.get(name)?.figure.classList.contains("large")) {
+    for (const [other, { figure, chip }] of this.areas) {
+      const open = other === name && large;
+      figure.classList.toggle("large", open);
+      chip.setAttribute("aria-expanded", String(open));
+    }
+  }
+
+  /** An area that is moved about shows the middle of these sprites. */
+  centre(ids) {
+    for (const [name, { place, frame }] of this.areas) {
+      if (place?.how !== "panned") continue;
+      const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
+      if (!found.length) continue;
+      const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
+      frame.scrollTo({ left: mid("x", "width") * place.scale - frame.clientWidth / 2, top: mid("y", "height") * place.scale - frame.clientHeight / 2, behavior: calm() ? "auto" : "smooth" });
     }
   }
 
@@ -173,7 +226,8 @@ export class Stage {
       this.sprites.set(sprite.id, kept);
     }
     const { node, face, writing } = kept;
-    if (kept.data === sprite && node.parentNode === area.body) return;
+    if (kept.data === sprite && node.parentNode === area.body && kept.coordinates === this.coordinates) return;
+    kept.coordinates = this.coordinates;
     kept.data = sprite;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
@@ -190,6 +244,7 @@ export class Stage {
       const x = sprite.x + mark.x * unit;
       const y = sprite.y + mark.y * unit;
       const size = mark.size * unit;
+      if (mark.coordinate && !this.coordinates) continue;
       if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
       if (mark.text !== "") {
         const [tall, squeezed] = fitted(mark.text, size, mark.width * unit);
@@ -249,11 +304,38 @@ export class Stage {
   // ----------------------------------------------------------------- lights
 
   /** What may be clicked now, what has been clicked, what was last moved. */
-  light({ can = this.can, picked = this.picked, last = this.last }) {
+  light({ can = this.can, picked = this.picked, last = this.last, since = this.since, hint = this.hint }) {
     this.can = new Set(can);
     this.picked = new Set(picked);
     this.last = new Set(last);
+    this.since = new Set(since);
+    this.hint = new Set(hint);
     this.relight();
+  }
+
+  /** What one more click would bring: a signed number on each sprite, and what a click would take. */
+  promise(gains = {}, catches = {}) {
+    this.gains = gains;
+    this.catches = catches;
+    this.relight();
+  }
+
+  /** Pieces as they would lie. */
+  ghost(sprites) {
+    if (!sprites.length && !this.ghosts.length) return;
+    this.ghosts = sprites;
+    for (const [name, area] of this.areas) area.ghosts.replaceChildren(...sprites.filter((sprite) => sprite.area === name && sprite.symbol).map((sprite) => {
+      const drawn = use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn);
+      drawn.setAttribute("class", `ghost${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
+      return drawn;
+    }));
+  }
+
+  /** Coordinates and notation on the boards, or not. */
+  showCoordinates(shown) {
+    this.coordinates = shown;
+    for (const { data } of [...this.sprites.values()]) this.put(data);
+    for (const name of this.areas.keys()) this.sort(name);
   }
 
   relight() {
@@ -262,7 +344,8 @@ export class Stage {
       if (active || data.about?.length) {
         face.setAttribute("tabindex", "0");
         face.setAttribute("role", "button");
-        face.setAttribute("aria-label", data.label || id);
+        const gain = this.gains[id]?.shown;
+        face.setAttribute("aria-label", gain ? `${data.label || id}: ${gain}` : data.label || id);
         face.setAttribute("aria-pressed", String(active ? this.picked.has(id) : this.pinned === id));
       } else {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
@@ -288,15 +371,42 @@ export class Stage {
           rings.push(drawn);
         }
       };
+      ring("ring-since", [...this.since].filter((id) => !this.last.has(id)), "ring-last");
       ring("ring-last", this.last);
       ring("ring-can", this.can);
+      ring("ring-hint", this.hint, "ring-last");
       ring("ring-about", spoken, "ring-can");
       for (const id of this.picked) {
         const data = this.sprites.get(id)?.data;
         if (data?.area === name) rings.push(make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }));
       }
+      rings.push(...this.promises(name, area));
       area.rings.replaceChildren(...rings);
     }
+  }
+
+  /** The signed numbers and the catches of an area. */
+  promises(name, area) {
+    const drawn = [];
+    const px = 1 / this.scale(area);
+    const entries = (found) => Object.entries(found).map(([id, what]) => [this.sprites.get(id)?.data, what, id]).filter(([data, , id]) => data?.area === name && this.can.has(id));
+    for (const [data, { symbol }] of entries(this.catches)) {
+      if (!symbol) continue;
+      const size = Math.min(data.width, data.height) * 0.62;
+      drawn.push(use(symbol, data.x + (data.width - size) / 2, data.y + (data.height - size) / 2, size, size));
+    }
+    for (const [data, { shown, sign }] of entries(this.gains)) {
+      if (!shown) continue;
+      const tall = Math.min(22 * px, data.height * 0.42);
+      const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
+      const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
+      const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
+      text.textContent = shown;
+      const pill = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });
+      pill.append(make("rect", { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: tall / 2 }), text);
+      drawn.push(pill);
+    }
+    return drawn;
   }
 
   // ----------------------------------------------------------------- clicks
@@ -309,7 +419,21 @@ export class Stage {
 
   clicked(event) {
     const id = this.under(event);
-    if (id) this.pick(id);
+    if (this.asked) this.asked = false;
+    else if (id) this.pick(id);
+  }
+
+  /** A long touch asks what something is. */
+  held(event) {
+    if (event.pointerType === "mouse") return;
+    const id = this.under(event);
+    this.asked = false;
+    clearTimeout(this.holding);
+    this.holding = setTimeout(() => {
+      this.asked = true;
+      this.onAsk(id, "touch");
+    }, LONG);
+    for (const end of ["pointerup", "pointercancel", "pointermove"]) event.currentTarget.addEventListener(end, () => clearTimeout(this.holding), { once: true });
   }
 
   /** A click: a move's, or a wish to read what something is about, which stays lit until the next one. */
@@ -368,6 +492,7 @@ export class Stage {
     event.currentTarget.style.cursor = can || about ? "pointer" : "";
     this.shine(about);
     this.onLook(can ? id : null);
+    this.onAsk(id ?? null, event.type === "focusin" ? "focus" : "look");
   }
 
   /** The pointer or the focus has gone; what the keyboard stands on stays lit. */
@@ -375,6 +500,7 @@ export class Stage {
     const focused = document.activeElement?.closest?.("[data-id] .face:focus-visible")?.parentNode.dataset.id;
     this.shine(this.sprites.get(focused)?.data.about?.length ? focused : null);
     this.onLook(null);
+    this.onAsk(focused ?? null, "look");
   }
 
   /** Light what a sprite is about. */
@@ -385,7 +511,7 @@ export class Stage {
   }
 
   focus(id) {
-    this.sprites.get(id)?.face.focus();
+    this.sprites.get(id)?.face.focus({ preventScroll: true });
   }
 }
 

@@ -1,34 +1,47 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
 import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
+import { Bar } from "./bar.js";
+import { Cards } from "./cards.js";
+import { Deal } from "./deal.js";
 import { Draft } from "./draft.js";
+import { Layout } from "./layout.js";
 import { Line, fold } from "./line.js";
 import { Picker } from "./picker.js";
-import { Stage, calm, loadArt, place } from "./stage.js";
+import { Stage, calm, loadArt } from "./stage.js";
 import { Lobby } from "./lobby.js";
 import { Panels } from "./panels.js";
 import { Ending } from "./ending.js";
 import { Notices } from "./notices.js";
 import { Tour } from "./tour.js";
 
-const PAUSE = 350;
+/** How long a move of others is looked at, in milliseconds. */
+const PACES = { calm: 1600, normal: 700, quick: 220, instant: 0 };
 
 class TablePage {
   constructor() {
     this.state = null;
     this.queue = [];
     this.busy = false;
-    this.stage = new Stage((area) => this.place(area), (id) => this.clicked(id), (id) => this.look(id));
-    this.stage.onTell = (text) => say(text);
+    this.stage = new Stage((area) => this.layout.home(area), (id) => this.clicked(id), (id) => this.look(id));
+    this.stage.onAsk = (id, how) => this.cards.ask(id, how);
+    this.stage.onTell = (text, id) => this.cards.why(id, null) ?? say(text);
+    this.layout = new Layout(this.stage, () => this.you);
     this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
     this.draft = new Draft(this);
+    this.bar = new Bar(this);
+    this.cards = new Cards(this);
+    this.deal = new Deal(this);
     this.panels = new Panels(this);
     this.lobby = new Lobby(this);
     this.ending = new Ending(this);
     this.notices = new Notices();
-    this.confirm = memory.get("confirm", matchMedia("(pointer: coarse)").matches);
+    this.settings();
     this.chosen = null;
     this.preview = null;
+    this.prompts = {};
+    this.since = new Set();
+    this.story = null;
     this.controls();
     this.art = loadArt(PAGE.art);
     this.line = new Line(PAGE.table, (message) => this.told(message), (link) => this.linked(link));
@@ -57,23 +70,67 @@ class TablePage {
       const message = this.queue.shift();
       const before = this.state;
       this.state = fold(before, message);
-      const moving = before !== null && !document.hidden && this.queue.length < 8;
+      const moving = before !== null && !document.hidden && this.queue.length < 8 && this.pace !== "instant";
       const same = this.sameMoves(before);
+      const others = Boolean(message.log?.some((line) => line.kind === "moves" && line.seat !== this.you));
       if (!same) {
         this.picker.offer([]);
-        this.stage.light({ can: [], picked: [], last: this.state.position.last });
+        this.stage.promise();
+        this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
+      if (others) this.remember(message);
       await this.draft.take(message, same, moving);
+      this.layout.arrange();
       this.refresh(before, message, same);
-      const mine = message.log?.every((line) => line.seat === this.you);
-      if (this.queue.length && moving && !calm() && !mine) await new Promise((rest) => setTimeout(rest, PAUSE));
+      if (others) this.notices.play("laid");
+      if (others && moving && !calm() && (this.queue.length || !this.myTurn)) await this.rest(PACES[this.pace]);
     }
     this.busy = false;
+    this.draw();
+  }
+
+  /** A rest that a click ends. */
+  rest(time) {
+    return new Promise((over) => {
+      this.hurry = over;
+      setTimeout(over, time);
+    });
   }
 
   /** Does the one who looks decide the same as before? Then a message, such as a line of the chat, takes nothing out of their hands. */
   sameMoves(before) {
     return before?.state.position_seq === this.state.state.position_seq && before.legal.length === this.state.legal.length;
+  }
+
+  /** What others did since one's own last move: marked until the next one, and shown again on demand. */
+  remember(message) {
+    this.story ??= { start: this.draft.scene(), steps: [] };
+    this.story.steps.push({ put: message.sprites?.put ?? [], gone: message.sprites?.gone ?? [], last: message.position.last });
+    for (const id of message.position.last) this.since.add(id);
+    $("#again").hidden = false;
+  }
+
+  /** The last turns of the others once more, step by step. */
+  async again() {
+    if (this.busy || !this.story) return;
+    this.busy = true;
+    const { start, steps } = this.story;
+    this.stage.light({ can: [], picked: [], last: [], since: [] });
+    await this.stage.show(start, false);
+    const sprites = new Map(start.sprites.map((sprite) => [sprite.id, sprite]));
+    for (const { put, gone, last } of steps) {
+      for (const id of gone) sprites.delete(id);
+      for (const sprite of put) sprites.set(sprite.id, sprite);
+      await this.rest(Math.max(400, PACES[this.pace]));
+      await this.stage.show({ areas: start.areas, sprites: [...sprites.values()] });
+      this.stage.light({ last });
+      this.layout.follow(last);
+    }
+    await this.rest(Math.max(600, PACES[this.pace]));
+    await this.stage.show(this.draft.scene(), false);
+    this.busy = false;
+    this.draw();
+    this.run();
   }
 
   refresh(before, message, same) {
@@ -82,12 +139,16 @@ class TablePage {
     if (!same) {
       this.chosen = this.preview = null;
       this.picker.offer(state.legal);
+      this.cards.forget();
+      this.ask_prompts();
     }
     this.lobby.show();
     this.panels.show(before, message);
     this.ending.show(before);
     this.tour?.show();
+    this.layout.arrange();
     this.draw();
+    if (!same) this.promise();
     this.notices.turn(this.myTurn, state);
   }
 
@@ -103,6 +164,10 @@ class TablePage {
     return this.state?.you.seat ?? -1;
   }
 
+  get narrow() {
+    return this.layout.narrow;
+  }
+
   get myTurn() {
     return this.state?.state.status === "playing" && this.you >= 0 && this.state.position.actor === this.you;
   }
@@ -111,30 +176,57 @@ class TablePage {
     return this.state.state.seats[seat]?.name || t("seat", { number: seat + 1 });
   }
 
-  /** Where an area of the scene goes: the board in the middle, one's own things beside it, the others' small. */
-  place(area) {
-    return place(area, this.you);
-  }
-
   /** Redraw what depends on what has been clicked. */
   draw() {
     const { state, picker } = this;
     if (!state) return;
     const allowed = this.tour?.filter(picker.next) ?? picker.next;
-    this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last });
-    const complete = this.chosen ?? picker.ready;
-    const begun = Boolean(picker.picks.length || this.draft.moves.length);
-    const status = $("#status");
-    const text = this.statusText(complete);
-    if (status.textContent !== text) status.textContent = text;
-    $("#gain").textContent = this.preview?.text ?? "";
-    $("#send").hidden = !complete;
-    $("#back").hidden = !begun;
+    this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since });
+    const complete = this.chosen ?? (picker.open ? picker.ready : null);
+    const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
+    const { actor } = state.position;
+    const playing = state.state.status === "playing";
+    this.bar.draw({ prompt: this.statusText(complete), mine: this.myTurn, hand: this.inHand(), who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "" });
+    this.bar.gain(this.preview);
+    const amount = this.bar.offered;
+    $("#send").hidden = !complete && !amount;
+    $("#send").textContent = complete || !amount ? t("send") : t("send_amount", { amount: $("#amount-field").value });
+    $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
-    $("#undo").textContent = undo === "ask" ? t("undo_ask") : t("undo");
-    $("#hint").hidden = !(this.myTurn && state.table.hints && !begun);
+    $("#back").hidden = !$("#undo").hidden || !playing || this.you < 0;
+    $("#undo span").textContent = undo === "ask" ? t("undo_ask") : t("undo");
+    $("#hint").hidden = !(playing && this.you >= 0 && state.table.hints);
+    $("#hint").disabled = !this.myTurn || begun;
+    const whose = $("#whose");
+    whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
+    whose.className = this.myTurn ? "" : `other seat-${actor}`;
+    this.deal.draw();
     this.panels.moves();
+    this.layout.follow(this.busy ? state.position.last : allowed, !this.busy);
+    this.keepFocus(allowed);
+  }
+
+  /** After a click by key the focus goes to where the next choice is. */
+  keepFocus(allowed) {
+    if (!this.byKey || this.busy || !this.myTurn || !allowed.size) return;
+    const at = document.activeElement;
+    const lost = !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can, .picked")) || !at.getClientRects().length;
+    if (this.chosen) $("#send").focus({ preventScroll: true });
+    else if (lost || at.id === "send") this.focusNext(allowed);
+  }
+
+  focusNext(allowed = this.stage.can) {
+    const id = [...allowed].find((one) => this.stage.areas.get(this.stage.sprites.get(one)?.data.area)?.shown);
+    if (id) this.stage.focus(id);
+    else $("#choices .can, #amount-field, #send")?.focus({ preventScroll: true });
+  }
+
+  /** The sprite that is drawn large in the action bar: what the game says, or what was last picked up. */
+  inHand() {
+    if (!this.myTurn) return null;
+    if (this.prompted?.hand) return this.prompted.hand;
+    return this.state.position.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
   }
 
   statusText(complete) {
@@ -146,29 +238,69 @@ class TablePage {
     if (paused) return t("status_paused");
     if (state.state.seats[this.you]?.bot && this.you >= 0) return t("status_bot_plays");
     if (this.myTurn && !state.legal.length) return t("status_wait");
-    if (!this.myTurn) return t("status_thinking", { name: this.name(state.position.actor) });
+    if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
+    if (this.hinted) return this.hinted;
+    const prompt = this.prompts[[...picker.picks].sort().join(",")] ?? (picker.picks.length ? null : this.draft.found?.prompt ?? state.position.prompt);
+    if (prompt && !(this.draft.moves.length && !this.draft.found?.prompt)) return prompt;
     if (!picker.picks.length) return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
     return picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ");
+  }
+
+  // ----------------------------------------------------- what the server knows
+
+  /** The prompts of every step of this turn. */
+  async ask_prompts() {
+    this.prompts = {};
+    if (!this.myTurn || PAGE.without?.prompts) return;
+    const { seq } = this.line;
+    const found = await api("GET", `/api/tables/${PAGE.table}/prompts`).catch(() => null);
+    if (!found || seq !== this.line.seq) return;
+    this.prompts = found.prompts;
+    this.draw();
+  }
+
+  /** What each next click would bring, drawn on it. */
+  async promise() {
+    this.stage.promise();
+    if (!this.myTurn || PAGE.tour) return;
+    const { seq } = this.line;
+    const { picks } = this.picker;
+    const found = await api("POST", `/api/tables/${PAGE.table}/gains`, { after: this.draft.texts(), clicks: picks }).catch(() => null);
+    if (!found || seq !== this.line.seq || picks !== this.picker.picks) return;
+    this.stage.promise(found.gains, found.catches);
+    this.bar.choices();
   }
 
   // ----------------------------------------------------------------- clicking
 
   async clicked(id) {
-    if (this.busy) this.stage.hurry();
+    if (this.busy) {
+      this.stage.hurry();
+      this.hurry?.();
+    }
     if (this.tour && !this.tour.allows(id)) return;
     await this.draft.settled();
-    if (!this.myTurn) return;
-    this.chosen = null;
-    if (this.picker.pick(id)) return;
+    if (!this.myTurn) {
+      this.cards.ask(id, "touch");
+      return;
+    }
+    this.chosen = this.preview = this.hinted = null;
+    this.stage.ghost([]);
+    if (this.picker.pick(id)) {
+      this.cards.hide();
+      return;
+    }
     const asked = new URLSearchParams({ path: [...this.picker.picks, id].join(","), after: this.draft.texts().join(",") });
     const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/why-not?${asked}`));
-    if (found && !found.legal) say(found.text, "why");
+    if (found && !found.legal) this.cards.why(id, found.text);
+    this.draw();
   }
 
   /** Something was picked or dropped. */
   picked() {
     this.draw();
+    this.promise();
     if (this.picker.open && !this.picker.complete().length) this.draft.extend();
   }
 
@@ -178,26 +310,43 @@ class TablePage {
       await this.draft.put(move);
       return;
     }
-    if (!this.confirm) {
+    if (PAGE.tour || this.confirm === "never" || (this.confirm === "final" && !(await this.isFinal(move)))) {
       await this.send(move);
       return;
     }
     this.chosen = move;
+    this.draw();
     await this.ask(move);
-    $("#send").focus();
+    if (this.byKey) $("#send").focus({ preventScroll: true });
+  }
+
+  /** Does a move end the turn, or can it not be taken back? */
+  async isFinal(move) {
+    if (move.ends !== undefined) return move.ends;
+    const gain = this.stage.gains[move.path.at(-1)];
+    if (gain?.ends !== undefined) return gain.ends;
+    if (move.path.some((id) => this.stage.sprites.get(id)?.data.kind === "ends")) return true;
+    const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: this.draft.texts(move) }).catch(() => null);
+    return found?.ends ?? false;
   }
 
   async send(move) {
     clearTimeout(this.looking);
-    this.chosen = this.preview = null;
-    this.stage.light({ can: [], picked: [] });
+    this.chosen = this.preview = this.hinted = null;
+    this.cards.hide();
+    this.stage.ghost([]);
+    this.stage.promise();
+    this.since.clear();
+    this.story = null;
+    $("#again").hidden = true;
+    this.stage.light({ can: [], picked: [], since: [], hint: [] });
     const sent = performance.now();
     const answer = await this.line.ask("moves", { moves: this.draft.texts(move), seq: this.line.seq });
     document.body.dataset.lag = String(Math.round(performance.now() - sent));
     if (answer.type === "problem") {
       say(answer.detail, "bad");
       this.picker.clear();
-    }
+    } else this.notices.play("laid");
   }
 
   /** What a click would bring, while the pointer or the focus is on it. */
@@ -206,27 +355,37 @@ class TablePage {
     if (!id || !this.myTurn || this.chosen) {
       if (!this.chosen && this.preview) {
         this.preview = null;
-        this.draw();
+        this.stage.ghost([]);
+        this.bar.gain(null);
       }
       return;
     }
     const move = this.picker.ahead(id);
-    if (move) this.askSoon(move);
+    if (move) this.askSoon(move, id);
   }
 
-  askSoon(move) {
+  askSoon(move, id = null) {
     clearTimeout(this.looking);
-    this.looking = setTimeout(() => this.ask(move), 120);
+    this.looking = setTimeout(() => this.ask(move, id), 120);
   }
 
-  async ask(move) {
+  async ask(move, id = move.path.at(-1)) {
     const { seq } = this.line;
     if (!this.myTurn || this.line.waiting.size) return;
+    const promised = this.stage.gains[id]?.ghost;
+    if (promised) this.stage.ghost([promised]);
     // A look ahead that comes too late is refused: nobody needs to hear of it.
     const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: this.draft.texts(move) }).catch(() => null);
     if (!found || seq !== this.line.seq || this.line.waiting.size) return;
-    this.preview = { text: found.silent || found.gain === null ? t("preview_silent") : t(found.amount ? "preview_amount" : "preview_gain", { gain: found.gain_shown }) };
-    this.draw();
+    this.preview = found;
+    if (!promised) this.stage.ghost((found.sprites?.put ?? []).filter((sprite) => sprite.role === "piece" && this.moved(sprite)));
+    this.bar.gain(found);
+  }
+
+  /** Would a piece lie elsewhere than now? */
+  moved(sprite) {
+    const now = this.stage.sprites.get(sprite.id)?.data;
+    return !now || now.area !== sprite.area || now.x !== sprite.x || now.y !== sprite.y || now.symbol !== sprite.symbol;
   }
 
   // ----------------------------------------------------------------- controls
@@ -237,12 +396,38 @@ class TablePage {
     return answer.type === "done";
   }
 
+  /** What a player has set on this device. */
+  settings() {
+    const keep = (id, key, otherwise, changed) => {
+      const field = $(id);
+      const box = field.type === "checkbox";
+      const known = memory.get(key, otherwise);
+      if (box) field.checked = known;
+      else field.value = known;
+      changed(known);
+      field.addEventListener("change", () => {
+        const value = box ? field.checked : field.value;
+        memory.set(key, value);
+        changed(value);
+      });
+    };
+    keep("#confirm-moves", "confirm-moves", "final", (value) => (this.confirm = value));
+    keep("#pace", "pace", "normal", (value) => (this.pace = value));
+    keep("#coordinates", "coordinates", false, (value) => this.stage.showCoordinates(value));
+  }
+
   controls() {
     const on = (id, work) => $(id)?.addEventListener("click", work);
-    on("#send", () => this.send(this.chosen ?? this.picker.ready));
+    on("#send", () => {
+      const chosen = this.chosen ?? (this.picker.open ? this.picker.ready : null);
+      if (chosen) this.send(chosen);
+      else this.bar.send();
+    });
     on("#back", () => this.stepBack());
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
+    on("#again", () => this.again());
+    on("#menu-open", () => $("#menu").showModal());
     on("#pause", () => this.deed(this.state.state.paused ? "resume" : "pause"));
     on("#come-back", () => this.deed("back"));
     on("#resign", () => this.sure(t("resign_sure"), () => this.deed("resign")));
@@ -250,53 +435,71 @@ class TablePage {
     on("#close-table", () => this.sure(t("close_sure"), () => this.deed("close")));
     on("#keep-seat", () => trying(() => this.keep()));
     on("#copy-link", () => copy(location.href.split("#")[0]));
-    const confirm = $("#confirm-moves");
-    confirm.checked = this.confirm;
-    confirm.addEventListener("change", () => {
-      this.confirm = confirm.checked;
-      memory.set("confirm", this.confirm);
-    });
     document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("pointerdown", () => (this.byKey = false));
     $("#boards").addEventListener("click", (event) => {
-      if (this.busy && !event.target.closest("[data-id].can")) this.stage.hurry();
+      if (this.busy && !event.target.closest("[data-id].can")) {
+        this.stage.hurry();
+        this.hurry?.();
+      }
+      if (!event.target.closest("[data-id], .chip, .large")) {
+        this.cards.hide();
+        this.stage.enlarge(null);
+      }
     });
   }
 
   stepBack() {
-    if (this.chosen) this.chosen = this.preview = null;
+    if (this.chosen) {
+      this.chosen = this.preview = null;
+      this.stage.ghost([]);
+    }
     if (!this.picker.back()) this.draft.back();
+    this.draw();
   }
 
   key(event) {
-    if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey) return;
+    this.byKey = true;
+    if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
     if (event.key === "Escape" || event.key === "Backspace") {
-      if (document.querySelector("dialog[open]")) return;
-      if (this.picker.picks.length || this.draft.moves.length) {
+      if (!$("#info").hidden && event.key === "Escape") this.cards.hide();
+      else if ($("#boards .large")) this.stage.enlarge(null);
+      else if (this.chosen || this.picker.picks.length || this.draft.moves.length) {
         event.preventDefault();
         this.stepBack();
-      } else if (document.body.classList.contains("drawer-open")) this.panels.drawer(false);
+      } else if (this.narrow) this.layout.go(0);
     } else if (event.key === "?" || event.key === "a") this.panels.open("aid");
     else if (event.key === "m") this.panels.open("moves");
     else if (event.key === "l") this.panels.open("log");
     else if (event.key === "p") this.panels.open("points");
-    else if (event.key === "g") this.stage.focus([...this.picker.next][0]);
+    else if (event.key === "g") this.focusNext();
+    else if (event.key === "i" && focused) this.cards.ask(focused, "key");
+    else if (event.key === "s") this.notices.toggle();
+    else if (event.key === "c") {
+      $("#coordinates").checked = !$("#coordinates").checked;
+      $("#coordinates").dispatchEvent(new Event("change"));
+    }
   }
 
+  /** A hint is drawn on the board and stays until something is clicked. */
   async hint() {
     const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
-    say(found.chance === null ? t("hint_says", { text: found.text }) : t("hint_chance", { text: found.text, chance: Math.round(100 * found.chance) }));
-    this.stage.light({ last: found.path });
+    this.hinted = found.chance === null ? t("hint_says", { text: found.text }) : t("hint_chance", { text: found.text, chance: Math.round(100 * found.chance) });
+    this.stage.light({ hint: found.path });
+    this.draw();
+    this.layout.follow(new Set(found.path));
   }
 
   async keep() {
+    $("#menu").close();
     const found = await api("POST", `/api/tables/${PAGE.table}/keep`, {});
-    const address = new URL(found.path, location.href).href;
-    const box = $("#keep-dialog");
-    $("#keep-address").value = address;
-    box.showModal();
+    $("#keep-address").value = new URL(found.path, location.href).href;
+    $("#keep-dialog").showModal();
   }
 
   sure(question, work) {
+    $("#menu").close();
     const box = $("#sure");
     $("#sure-question").textContent = question;
     box.onclose = () => box.returnValue === "yes" && work();

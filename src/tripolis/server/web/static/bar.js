@@ -1,0 +1,168 @@
+// The action bar: prompt, thing in hand, what a move would bring, choices that are no pieces on a board, amounts, confirm and back. Knows no game.
+
+import { $, el, t } from "./page.js";
+import { drawing, glyph } from "./glyphs.js";
+
+export class Bar {
+  constructor(page) {
+    this.page = page;
+    this.buttons = new Map();
+    this.amount = null;
+    const form = $("#amount");
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.send();
+    });
+    $("#less").addEventListener("click", () => this.step(-1));
+    $("#more").addEventListener("click", () => this.step(1));
+    $("#amount-field").addEventListener("change", () => this.set(parsed($("#amount-field").value, this.value)));
+  }
+
+  /** Everything that depends on what has been clicked. */
+  draw({ prompt, who, mine, hand }) {
+    const status = $("#status");
+    if (status.textContent !== prompt) {
+      status.textContent = prompt;
+      status.classList.toggle("long", prompt.length > 90);
+    }
+    $("#who").textContent = who;
+    $("#bar").classList.toggle("mine", mine);
+    this.hand(hand);
+    this.choices();
+    this.amounts();
+  }
+
+  hand(id) {
+    const data = this.page.stage.sprites.get(id)?.data;
+    const key = data ? `${id} ${data.symbol} ${JSON.stringify(data.marks)}` : "";
+    if (this.held === key) return;
+    this.held = key;
+    $("#in-hand").replaceChildren(...(data?.symbol ? [drawing(data)] : []));
+  }
+
+  /** Sprites of areas with the role `choices` as buttons, each in its place; one that may not be clicked now stays there, but dim. */
+  choices() {
+    const { stage, picker } = this.page;
+    const found = [...stage.sprites.values()].map(({ data }) => data).filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
+    const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
+    found.sort((a, b) => compare(order(a), order(b)));
+    const shown = found.filter((data) => data.kind !== "amount" || !this.offered);
+    const wanted = new Set(shown.map((data) => data.id));
+    for (const [id, button] of this.buttons) {
+      if (wanted.has(id)) continue;
+      button.remove();
+      this.buttons.delete(id);
+    }
+    const box = $("#choices");
+    shown.forEach((data, n) => {
+      let button = this.buttons.get(data.id);
+      if (!button) {
+        button = el("button", { type: "button", "data-id": data.id });
+        button.addEventListener("click", () => this.page.clicked(data.id));
+        button.addEventListener("pointerenter", () => this.page.look(data.id));
+        button.addEventListener("focus", () => this.page.look(data.id));
+        button.addEventListener("pointerleave", () => this.page.look(null));
+        this.buttons.set(data.id, button);
+      }
+      const can = stage.can.has(data.id);
+      button.className = `choice ${data.kind ?? ""}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
+      button.disabled = !can && !picker.picks.includes(data.id);
+      const text = data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
+      const gain = stage.gains[data.id]?.shown;
+      const note = data.note || gain || "";
+      const key = `${text}|${note}|${data.symbol}`;
+      if (button.dataset.key !== key) {
+        button.dataset.key = key;
+        button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? el("small", {}, note) : null));
+        button.setAttribute("aria-label", note ? `${data.label || text}, ${note}` : data.label || text);
+      }
+      if (box.children[n] !== button) box.insertBefore(button, box.children[n] ?? null);
+    });
+  }
+
+  // ------------------------------------------------------------------ amounts
+
+  /** The entry of the legal moves that asks for a number, if there is one among what may follow. */
+  get offered() {
+    return this.page.picker.candidates().find((move) => move.amount) ?? null;
+  }
+
+  amounts() {
+    const { offered } = this;
+    const form = $("#amount");
+    form.hidden = !offered;
+    if (!offered) {
+      this.amount = null;
+      return;
+    }
+    const { amount } = offered;
+    if (this.amount?.template !== amount.template || this.amount.least !== amount.least) this.value = amount.value ?? amount.least;
+    this.amount = amount;
+    this.value = Math.min(amount.most, Math.max(amount.least, this.value));
+    $("#amount-field").value = written(this.value, amount);
+    $("#amount-of").textContent = amount.of ?? `${amount.shown_least} – ${amount.shown_most}`;
+    $("#less").disabled = this.value <= amount.least;
+    $("#more").disabled = this.value >= amount.most;
+    $("#amount-steps").replaceChildren(...amount.steps.map((step) => el("button", { type: "button", disabled: this.value + step > amount.most, onclick: () => this.set(this.value + step) }, `+${written(step, amount)}`)));
+  }
+
+  step(by) {
+    this.set(this.value + by * this.amount.step);
+  }
+
+  set(value) {
+    this.value = value;
+    this.page.draw();
+  }
+
+  /** The move with the number that stands in the field; what else it needs is in the path. */
+  move() {
+    const { offered } = this;
+    return offered && { ...offered, move: offered.amount.template.replace("{}", offered.amount.shown ? written(this.value, offered.amount) : String(this.value)) };
+  }
+
+  send() {
+    const move = this.move();
+    if (move) this.page.complete(move);
+  }
+
+  // -------------------------------------------------------------------- gains
+
+  /** What a move would bring: a signed number, its parts, and what it may become. */
+  gain(preview) {
+    const box = $("#gain");
+    if (!preview) {
+      box.replaceChildren();
+      return;
+    }
+    if (preview.silent || preview.gain === null) {
+      box.replaceChildren(el("div", { class: "out" }, el("small", {}, t("preview_silent"))));
+      return;
+    }
+    const sign = preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
+    const shown = preview.gain === 0 ? "±0" : preview.gain_shown;
+    const parts = (preview.parts ?? []).map((part) => el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`));
+    box.replaceChildren(el("div", { class: `out ${sign}` }, el("span", { class: "big" }, shown), el("div", {},
+      el("small", {}, preview.note || (preview.later ? `${t("preview_now")}; ${preview.later}` : t("preview_now"))), parts.length ? el("div", { class: "parts" }, ...parts) : null)));
+  }
+}
+
+function compare(a, b) {
+  for (let i = 0; i < a.length; i += 1) if (a[i] !== b[i]) return a[i] - b[i];
+  return 0;
+}
+
+const UNITS = { k: 1e3, m: 1e6 };
+
+/** A number as people type it: 510k, 1.2M, 7. */
+function parsed(text, otherwise) {
+  const found = /^\s*([\d.,]+)\s*([km]?)\s*$/i.exec(text);
+  const value = found ? Math.round(parseFloat(found[1].replace(",", ".")) * (UNITS[found[2].toLowerCase()] ?? 1)) : NaN;
+  return Number.isNaN(value) ? otherwise : value;
+}
+
+/** A number in the way in which its game writes amounts. */
+function written(value, amount) {
+  if (!/[kM]/.test(`${amount.shown_least}${amount.shown_most}`)) return String(value);
+  return Math.abs(value) >= 1e6 ? `${value / 1e6}M` : `${value / 1e3}k`;
+}

@@ -1,0 +1,326 @@
+// The composition of a table: which area lies where, and how large. Pure: no document, no window; knows no game.
+//
+// Areas have a role (main, own, hand, choices, rival, info), a natural size in their own units and the size of their smallest text. Several arrangements are tried; the one
+// with the largest main area wins, as long as main, own and hand are whole and legible. Rivals and info are whole where there is room, else chips that open large.
+
+export const NARROW = 700;
+const GAP = 12;
+const CAPTION = 28;
+const CHIP = 72;
+const LEAST = { wide: 11, narrow: 12 };
+const LARGEST = 2.4;
+const LOG = { height: 190, widths: [272, 304, 340, 400] };
+const WHOLE = { own: CAPTION, rival: CAPTION, info: CAPTION, hand: 0, main: 0 };
+
+/** The role of an area; without a declared one, what its name says. */
+export function roleOf(area, you = -1) {
+  const seat = seatOf(area);
+  const turned = seat < 0 ? null : seat === Math.max(0, you) ? "own" : "rival";
+  if (area.role) return area.role === "own" || area.role === "rival" ? turned ?? area.role : area.role;
+  if (area.name === "panel:account") return "none";
+  if (area.name === "board") return "main";
+  return area.name === "hand" ? "hand" : turned ?? "info";
+}
+
+/** The seat that an area belongs to; -1: nobody's. */
+export function seatOf(area) {
+  return area.role ? area.seat ?? -1 : Number(/-(\d+)$/.exec(area.name)?.[1] ?? -1);
+}
+
+/** The least scale at which the smallest text of an area is legible. */
+export function leastScale(area, narrow = false) {
+  const size = narrow ? LEAST.narrow : LEAST.wide;
+  return area.text ? size / area.text : 0.5;
+}
+
+/**
+ * Where everything goes. `viewport` is the space between head and action bar, in pixels.
+ * Returns `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
+ * names that are shown together, the main one first.
+ */
+export function compose(areas, viewport, you = -1) {
+  const parts = areas.map((area) => ({ ...area, area, role: roleOf(area, you) })).filter(({ role }) => role !== "none" && role !== "choices");
+  for (const extra of parts.filter(({ role }) => role === "main").sort((a, b) => b.width * b.height - a.width * a.height).slice(1)) extra.role = "info";
+  if (viewport.width < NARROW || !parts.some(({ role }) => role === "main")) return phone(parts, viewport);
+  for (const strict of [true, false]) {
+    const best = solve(parts, viewport, strict);
+    if (best) return { narrow: false, ...best.lay(), pages: null };
+  }
+  return phone(parts, viewport);
+}
+
+/** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
+function solve(parts, viewport, strict) {
+  const rivals = parts.filter(({ role }) => role === "rival").length;
+  const ways = (rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]).flatMap((way) => (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })));
+  let best = null;
+  const search = (templates, found, widths) => {
+    for (const template of templates) for (const how of found) for (const made of arrangements(parts, viewport, template, how, widths)) if (!best || made.score > best.score) best = made;
+  };
+  search(TEMPLATES, ways, null);
+  if (best?.widths) search([best.template], [best.how], best.widths);
+  return best;
+}
+
+// ------------------------------------------------------------------- columns
+
+/** Columns from left to right: what stands in them, from top to bottom. */
+const TEMPLATES = [
+  [["main"], ["own", "hand", "rival", "info"], ["log"]],
+  [["main"], ["own", "hand", "rival", "info", "log"]],
+  [["main"], ["hand", "own", "rival", "info", "log"]],
+  [["own", "hand", "rival", "info"], ["main"], ["log"]],
+  [["own", "rival", "info"], ["main", "hand"], ["log"]],
+  [["main", "hand"], ["own", "rival", "info"], ["log"]],
+  [["main", "hand"], ["own", "rival", "info", "log"]],
+  [["main"], ["own", "hand", "rival"], ["info", "log"]],
+  [["main", "hand"], ["own", "rival"], ["info", "log"]],
+  [["main"], ["own", "hand"], ["rival", "info", "log"]],
+  [["main"], ["own"], ["hand", "rival", "info", "log"]],
+  [["main", "own", "hand"], ["rival", "info", "log"]],
+];
+const STACKED = [[["own"], ["hand", "rival", "info", "log"]], [["own", "hand"], ["rival", "info", "log"]], [["own", "hand", "rival", "info"], ["log"]], [["own", "hand", "rival", "info", "log"]]];
+
+function* arrangements(parts, { width, height }, template, how, near) {
+  const of = (roles) => roles.flatMap((role) => (role === "log" ? [{ role: "log", name: "log" }] : parts.filter((part) => part.role === role)));
+  const [main] = of(["main"]);
+  const inner = { width: width - 2 * GAP, height: height - 2 * GAP };
+  const columns = template.map(of).filter((column) => column.length);
+  const at = columns.findIndex((column) => column.includes(main));
+  const others = columns.filter((_, i) => i !== at);
+  const most = Math.min(0.5 * inner.width, 760);
+  const tried = others.map((column, i) => widthsFor(column, most, near?.[i]).map((w) => [w, fill(column, w, inner.height, how)]).filter(([, filled]) => filled));
+  for (const chosen of product(tried)) {
+    const widths = chosen.map(([w]) => w);
+    const rest = inner.width - widths.reduce((sum, w) => sum + w + GAP, 0);
+    if (rest < 240) continue;
+    const centre = fillMain(columns[at], main, rest, inner.height, how);
+    if (!centre) continue;
+    const filled = chosen.map(([, column]) => column);
+    const lost = (rest - main.width * centre.scale) / inner.width;
+    const score = judge(centre.scale, filled, centre.grade) - 0.4 * lost;
+    yield { score, template, how, widths, lay: () => laid(columns, at, centre, filled, widths, inner) };
+  }
+  if (template === TEMPLATES[0] && height > width && !near) yield* stacked(of, main, inner, how);
+}
+
+function widthsFor(column, most, near) {
+  const bare = column.length === 1 && column[0].role === "log";
+  if (bare) return LOG.widths;
+  const tried = near ? Array.from({ length: 9 }, (_, i) => near + 7 * (i - 4)) : Array.from({ length: 20 }, (_, i) => 264 + 28 * i);
+  return tried.filter((w) => w >= 240 && w <= most);
+}
+
+function* product(lists) {
+  if (!lists.length) {
+    yield [];
+    return;
+  }
+  for (const one of lists[0]) for (const more of product(lists.slice(1))) yield [one, ...more];
+}
+
+/** Upright: main above, the others below it. */
+function* stacked(of, main, inner, how) {
+  for (const below of STACKED) {
+    const columns = below.map(of).filter((column) => column.length);
+    const full = inner.width / main.width;
+    for (let scale = full; scale > 0.3 * full; scale *= 0.97) {
+      if (how.strict && scale < leastScale(main.area)) break;
+      const tall = main.height * scale;
+      const space = inner.height - tall - GAP;
+      let found = null;
+      for (const share of columns.length === 1 ? [[1]] : [[0.5, 0.5], [0.6, 0.4], [0.4, 0.6]]) {
+        const widths = share.map((part) => part * (inner.width - GAP * (columns.length - 1)));
+        const filled = columns.map((column, i) => fill(column, widths[i], space, how));
+        if (space < 160 || filled.includes(null)) continue;
+        const lay = () => {
+          const places = new Map([[main.name, box(GAP + (inner.width - main.width * scale) / 2, GAP, main, scale, 0)]]);
+          const starts = widths.map((_, i) => [GAP + widths.slice(0, i).reduce((sum, w) => sum + w + GAP, 0), GAP + tall + GAP]);
+          return { places, log: put(places, starts, filled, widths, space) };
+        };
+        const score = judge(scale, filled);
+        if (!found || score > found.score) found = { score, lay };
+      }
+      if (found) {
+        yield found;
+        break;
+      }
+    }
+  }
+}
+
+/** A column of a width: each part as large as the height allows, at least legible. Null where it does not fit. */
+function fill(column, width, height, how) {
+  let fixed = GAP * (column.length - 1);
+  const sized = [];
+  const chips = [];
+  let log = false;
+  const rivals = column.filter(({ role }) => role === "rival").length;
+  for (const part of column) {
+    if (part.role === "log") {
+      log = true;
+      fixed += LOG.height;
+    } else if ((part.role === "rival" && how.rivals === "chip") || (part.role === "info" && how.info === "chip")) {
+      chips.push(part);
+    } else sized.push(part);
+  }
+  if (log && width < LOG.widths[0]) return null;
+  const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
+  const perRow = Math.max(1, Math.min(chips.length, Math.floor(width / 200)));
+  const rows = Math.ceil(chips.length / perRow);
+  if (chips.length) fixed += rows * CHIP + GAP * (rows - 1) - GAP * (chips.length - 1);
+  const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
+  let counted = 0;
+  const rowsOf = [];
+  for (const part of sized) {
+    if (part.role === "rival" && across === 2 && counted++ % 2) rowsOf.at(-1).push(part);
+    else rowsOf.push([part]);
+  }
+  fixed += sized.length ? rowsOf.reduce((sum, [part]) => sum + WHOLE[part.role], 0) - GAP * (sized.length - rowsOf.length) : 0;
+  const scaleOf = (part, factor) => Math.min(wide(part) / part.width, LARGEST, factor * leastScale(part.area));
+  const need = (factor) => rowsOf.reduce((sum, row) => sum + Math.max(...row.map((part) => part.height * scaleOf(part, factor))), 0);
+  const room = height - fixed;
+  if (room < 0) return null;
+  let factor = 6;
+  if (need(factor) > room) {
+    let [low, high] = [0.2, 6];
+    for (let i = 0; i < 24; i += 1) {
+      factor = (low + high) / 2;
+      if (need(factor) > room) high = factor;
+      else low = factor;
+    }
+    factor = low;
+  }
+  const legible = (part) => scaleOf(part, factor) >= leastScale(part.area) - 1e-6;
+  if (!sized.every((part) => legible(part) || (!how.strict && (part.role === "own" || part.role === "hand")))) return null;
+  if (!how.strict && need(factor) > room + 1) return null;
+  const grade = sized.filter(({ role }) => role === "own" || role === "hand").map((part) => scaleOf(part, factor) / leastScale(part.area));
+  return { rowsOf, chips, perRow, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
+}
+
+/** The main column: what stands below main is legible, main takes the rest. */
+function fillMain(column, main, width, height, how) {
+  const below = column.filter((part) => part !== main);
+  const scaleOf = (part) => Math.min(width / part.width, LARGEST, 1.25 * leastScale(part.area));
+  if (how.strict && below.some((part) => scaleOf(part) < leastScale(part.area) - 1e-6)) return null;
+  const used = below.reduce((sum, part) => sum + part.height * scaleOf(part) + GAP + WHOLE[part.role], 0);
+  const scale = Math.min(width / main.width, (height - used) / main.height, LARGEST);
+  if (scale <= 0 || (how.strict && scale < leastScale(main.area) - 1e-6)) return null;
+  return { below, scale, scaleOf, used, grade: below.map((part) => scaleOf(part) / leastScale(part.area)) };
+}
+
+function laid(columns, at, centre, filled, widths, inner) {
+  const [main] = columns[at];
+  const mainWidth = inner.width - widths.reduce((sum, w) => sum + w + GAP, 0);
+  const places = new Map();
+  const starts = [];
+  let x = GAP;
+  columns.forEach((_, i) => {
+    if (i === at) {
+      const wide = main.width * centre.scale;
+      const tall = main.height * centre.scale;
+      const top = GAP + Math.max(0, (inner.height - tall - centre.used) / 2);
+      places.set(main.name, box(x + (mainWidth - wide) / 2, top, main, centre.scale, 0));
+      let y = top + tall + GAP;
+      for (const part of centre.below) {
+        const scale = centre.scaleOf(part);
+        places.set(part.name, box(x + (mainWidth - part.width * scale) / 2, y, part, scale, WHOLE[part.role]));
+        y += part.height * scale + GAP + WHOLE[part.role];
+      }
+      x += mainWidth + GAP;
+    } else {
+      x += widths[starts.push([x, GAP]) - 1] + GAP;
+    }
+  });
+  return { places, log: put(places, starts, filled, widths, inner.height) };
+}
+
+/** Put filled columns down; returns where the log is. */
+function put(places, starts, filled, widths, height) {
+  let log = null;
+  filled.forEach((column, i) => {
+    const [x, top] = starts[i];
+    let y = top;
+    const chipRows = () => {
+      column.chips.forEach((part, n) => {
+        const wide = (widths[i] - GAP * (column.perRow - 1)) / column.perRow;
+        places.set(part.name, { x: x + (n % column.perRow) * (wide + GAP), y: y + Math.floor(n / column.perRow) * (CHIP + GAP), width: wide, height: CHIP, scale: 0, how: "chip" });
+      });
+      if (column.chips.length) y += Math.ceil(column.chips.length / column.perRow) * (CHIP + GAP);
+    };
+    for (const row of column.rowsOf) {
+      let tallest = 0;
+      row.forEach((part, n) => {
+        const scale = column.scaleOf(part);
+        const wide = column.wide(part);
+        const made = box(x + n * (wide + GAP) + (wide - part.width * scale) / 2, y, part, scale, WHOLE[part.role]);
+        places.set(part.name, made);
+        tallest = Math.max(tallest, made.height);
+      });
+      y += tallest + GAP;
+    }
+    chipRows();
+    if (column.log) log = { x, y, width: widths[i], height: top + height - y };
+  });
+  return log;
+}
+
+function box(x, y, part, scale, caption) {
+  return { x, y, width: part.width * scale, height: part.height * scale + caption, scale, how: "whole" };
+}
+
+/** Main first; then own and hand; then rivals and info as wholes. */
+function judge(scale, filled, below = []) {
+  const grades = [...filled.flatMap(({ grade }) => grade), ...below];
+  const small = grades.length ? Math.min(...grades) : 1;
+  const whole = filled.reduce((sum, column) => sum + column.whole, 0);
+  const dropped = filled.reduce((sum, column) => sum + column.dropped, 0);
+  return 12 * Math.log(scale) + (small < 1 ? 16 : 1.2) * Math.log(small) + (whole + dropped ? whole / (whole + dropped) : 0);
+}
+
+// --------------------------------------------------------------------- phone
+
+/** One page for main, with what has room below it; a page for each of the others. Main is as wide as the screen, or larger where its text would be too small: then it is moved about. */
+function phone(parts, { width, height }) {
+  const places = new Map();
+  const inner = width - 2 * GAP;
+  const pages = [];
+  const fit = (part, most = Infinity) => Math.min(inner / part.width, most / part.height, LARGEST);
+  const main = parts.find(({ role }) => role === "main");
+  let y = GAP;
+  if (main) {
+    const whole = Math.min(width / main.width, height / main.height);
+    const least = leastScale(main.area, true);
+    const scale = whole >= least ? Math.min(inner / main.width, (height - 2 * GAP) / main.height) : least;
+    const panned = whole < least;
+    const wide = panned ? width : main.width * scale;
+    const tall = Math.min(main.height * scale, panned ? height : height - 2 * GAP);
+    places.set(main.name, { x: panned ? 0 : (width - wide) / 2, y: panned ? 0 : GAP, width: wide, height: tall, scale, how: panned ? "panned" : "whole" });
+    pages.push([main.name]);
+    y += tall + GAP;
+  }
+  for (const role of ["hand", "own", "rival", "info"]) {
+    for (const part of parts.filter((one) => one.role === role)) {
+      const least = leastScale(part.area, true);
+      const caption = WHOLE[role];
+      const scale = Math.max(fit(part, height - 2 * GAP - caption), Math.min(least, inner / part.width));
+      const tall = part.height * scale + caption;
+      const below = role === "hand" && main && fit(part) >= least && y + part.height * fit(part) + caption + GAP <= height;
+      if (below) {
+        places.set(part.name, box((width - part.width * fit(part)) / 2, y, part, fit(part), caption));
+        y += part.height * fit(part) + caption + GAP;
+        pages[0].push(part.name);
+        continue;
+      }
+      const last = pages.at(-1);
+      const shared = pages.length > 1 && last.role === role ? last : null;
+      const top = shared ? shared.bottom + GAP : GAP;
+      places.set(part.name, { x: (width - part.width * scale) / 2, y: top, width: part.width * scale, height: tall, scale, how: "whole" });
+      if (shared) {
+        shared.push(part.name);
+        shared.bottom = top + tall;
+      } else pages.push(Object.assign([part.name], { role, bottom: top + tall }));
+    }
+  }
+  return { narrow: true, places, log: null, pages: pages.map((names) => [...names]) };
+}

@@ -1,0 +1,27 @@
+// Something that is put together before it is sent: two columns, what is given and what is got, rows that can be removed, totals. Knows no game.
+
+import { $, el, t } from "./page.js";
+import { glyph } from "./glyphs.js";
+
+export class Deal {
+  constructor(page) {
+    this.page = page;
+  }
+
+  draw() {
+    const { page } = this;
+    const composing = page.draft.found && page.draft.moves.length ? page.draft.found.composing : page.state.position.composing;
+    const box = $("#deal");
+    box.hidden = !composing;
+    $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
+    if (!composing) return;
+    const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text),
+      one.remove ? el("button", { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕") : null);
+    const column = (title, rows, total) => el("div", {}, el("h3", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
+    box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)));
+  }
+
+  async click(path) {
+    for (const id of path) await this.page.clicked(id);
+  }
+}

@@ -1,0 +1,35 @@
+// Symbols of a game's art outside its boards: in lines of text, on buttons, in cards.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function make(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** A symbol of the game's art, as large as a line. */
+export function glyph(symbol, owner = -1) {
+  const svg = make("svg", { class: `glyph${owner >= 0 ? ` seat-${owner}` : ""}`, "aria-hidden": "true" });
+  svg.append(make("use", { href: `#${symbol}`, width: "100%", height: "100%" }));
+  return svg;
+}
+
+/** A sprite by itself, with what is written on it. */
+export function drawing(sprite) {
+  const width = sprite.width ?? 100;
+  const height = sprite.height ?? width;
+  const svg = make("svg", { class: `drawn${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  svg.append(make("use", { href: `#${sprite.symbol}`, width, height }));
+  for (const mark of sprite.marks ?? []) {
+    const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);
+    if (mark.symbol) svg.append(make("use", { href: `#${mark.symbol}`, x: x - size / 2, y: y - size / 2, width: size, height: size }));
+    if (mark.text) {
+      const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor ?? "middle" });
+      text.style.fill = `var(--${mark.colour})`;
+      text.textContent = mark.text;
+      svg.append(text);
+    }
+  }
+  return svg;
+}

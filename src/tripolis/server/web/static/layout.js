@@ -1,0 +1,109 @@
+// Puts the areas of a stage where compose.js says; on a phone shows one page of them at a time, and goes by itself to where the next click lies.
+
+import { $, el, t } from "./page.js";
+import { compose, roleOf, seatOf } from "./compose.js";
+import { glyph } from "./glyphs.js";
+
+export class Layout {
+  /** `you()` is the seat whose things lie nearest; -1: the first one's. */
+  constructor(stage, you) {
+    this.stage = stage;
+    this.you = you;
+    this.narrow = false;
+    this.page = 0;
+    this.key = "";
+    new ResizeObserver(() => this.arrange()).observe($("#boards"));
+  }
+
+  /** Where an area of the scene is drawn; null: nowhere, such as choices, which are buttons of the action bar. */
+  home(area) {
+    const role = roleOf(area, this.you());
+    return role === "none" || role === "choices" ? null : $("#boards");
+  }
+
+  /** Compose what is there for the room that there is; nothing happens if neither has changed. */
+  arrange() {
+    const boards = $("#boards");
+    const viewport = { width: boards.clientWidth, height: boards.clientHeight };
+    const areas = [...this.stage.areas.values()].map(({ area }) => area);
+    this.summaries();
+    if (!areas.length || !viewport.width || !viewport.height) return;
+    const you = this.you();
+    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text }) => [name, width, height, role, seat, text])]);
+    if (key === this.key) return;
+    this.key = key;
+    for (const kept of this.stage.areas.values()) kept.figure.dataset.role = kept.role = roleOf(kept.area, you);
+    const made = compose(areas, viewport, you);
+    this.narrow = made.narrow;
+    document.body.classList.toggle("narrow", made.narrow);
+    this.stage.arrange(made);
+    const side = $("#side");
+    if (side) for (const [name, value] of Object.entries({ left: made.log?.x, top: made.log?.y, width: made.log?.width, height: made.log?.height })) side.style[name] = made.narrow || value === undefined ? "" : `${value}px`;
+    this.pages = made.pages;
+    this.tabs();
+  }
+
+  /** Chips of areas for which there is no room. */
+  summaries() {
+    for (const { area, chip, place } of this.stage.areas.values()) {
+      if (place?.how !== "chip") continue;
+      const key = JSON.stringify(area.summary ?? []);
+      if (chip.dataset.key === key) continue;
+      chip.dataset.key = key;
+      chip.replaceChildren(el("span", { class: "chips" }, ...(area.summary ?? []).map((one) => el("span", { title: one.label || null }, one.symbol ? glyph(one.symbol, one.owner ?? -1) : null, one.text))));
+      const said = (area.summary ?? []).map((one) => one.label || one.text).join(", ");
+      chip.setAttribute("aria-label", said ? `${t("zoom", { area: area.title || area.name })} (${said})` : t("zoom", { area: area.title || area.name }));
+    }
+  }
+
+  // -------------------------------------------------------------------- phone
+
+  tabs() {
+    const nav = $("#sheets");
+    if (!nav) return;
+    nav.hidden = !this.narrow;
+    if (!this.narrow) {
+      for (const { figure } of this.stage.areas.values()) figure.classList.remove("away");
+      $("#side").classList.remove("away");
+      $("#boards").classList.remove("scrolls");
+      return;
+    }
+    const title = (names) => {
+      const { area, role } = this.stage.areas.get(names[0]);
+      return role === "own" && seatOf(area) >= 0 ? t("sheet_own") : role === "rival" && names.length > 1 ? t("sheet_rivals") : role === "hand" ? t("sheet_hand") : area.title || names[0];
+    };
+    const buttons = this.pages.map((names, n) => el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)));
+    buttons.push(el("button", { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) }, t("log"), el("span", { class: "badge", hidden: true })));
+    nav.replaceChildren(...buttons);
+    this.go(Math.min(this.page, this.pages.length));
+  }
+
+  /** Show a page of the phone; the last one is log, points, chat and aid. */
+  go(number, chosen = false) {
+    if (!this.narrow || !this.pages) return;
+    this.page = number;
+    if (chosen) this.wish = number;
+    const shown = new Set(this.pages[number] ?? []);
+    for (const [name, { figure }] of this.stage.areas) figure.classList.toggle("away", !shown.has(name));
+    $("#side").classList.toggle("away", number !== this.pages.length);
+    $("#side").classList.remove("over");
+    $("#boards").classList.toggle("scrolls", number !== 0);
+    for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));
+  }
+
+  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; what has to be clicked in a summary opens it. */
+  follow(ids, click = false) {
+    const key = [...ids].sort().join();
+    if (key === this.followed) return;
+    this.followed = key;
+    const chip = [...ids].map((id) => this.stage.sprites.get(id)?.data.area).find((name) => this.stage.areas.get(name)?.place?.how === "chip");
+    const seen = [...ids].some((id) => ["whole", "panned"].includes(this.stage.areas.get(this.stage.sprites.get(id)?.data.area)?.place?.how));
+    if (!this.narrow) {
+      if (chip && !seen && click) this.stage.enlarge(chip, true);
+      return;
+    }
+    const pages = [...ids].map((id) => this.pages.findIndex((names) => names.includes(this.stage.sprites.get(id)?.data.area))).filter((page) => page >= 0);
+    if (pages.length && !pages.includes(this.page)) this.go(Math.min(...pages));
+    this.stage.centre(ids);
+  }
+}
