@@ -33,7 +33,9 @@ AXE_RULES = {
 }
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
-GLOWING = "#boards .sprite.can"
+GLOWING = "#boards .sprite.can, #choices .can"
+QUICKLY = "for (const [key, value] of [['confirm-moves', 'never'], ['pace', 'instant']]) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value))"
+"""Settings for tests that are about something else: nothing is asked before a move is sent, others move at once."""
 QUICK = 'article[aria-labelledby="game-quadropolis"] [data-quick]'
 TOUR = '[data-tour="quadropolis"]'
 """Buttons of the home page."""
@@ -113,13 +115,16 @@ class House:
         self.browser, self.base, self.watch = browser, base, watch
         self.contexts: list[BrowserContext] = []
 
-    def visitor(self, path: str | None = "/", **how: Any) -> Page:
-        """Somebody who has never been here opens a page; motion is off unless a test asks for it."""
+    def visitor(self, path: str | None = "/", careful: bool = False, **how: Any) -> Page:
+        """Somebody who has never been here opens a page; motion is off unless a test asks for it. One who is careful
+        has the settings of a new player; others send moves at once."""
         how = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}} | how
         context = self.browser.new_context(base_url=self.base, **how)
         context.set_default_timeout(PATIENCE)
         self.watch.over(context)
         self.contexts.append(context)
+        if not careful:
+            context.add_init_script(QUICKLY)
         page = context.new_page()
         if path is not None:
             page.goto(path)
@@ -218,7 +223,10 @@ def to_move(*pages: Page) -> Page:
 
 
 def panel(page: Page, name: str) -> Locator:
-    """Open a panel beside the boards by its tab."""
+    """Open a panel beside the boards by its tab, or the menu."""
+    if name == "Menu":
+        page.locator("#menu-open").click()
+        return page.locator("#menu")
     page.get_by_role("tab", name=name, exact=True).click()
     return page.get_by_role("tabpanel", name=name)
 
@@ -240,7 +248,7 @@ def picks(page: Page) -> list[str]:
 
 def sprite(page: Page, name: str) -> Locator:
     """A sprite on the boards."""
-    return page.locator(f'#boards [data-id="{name}"]')
+    return page.locator(f':is(#boards, #choices) [data-id="{name}"]')
 
 
 def middle(page: Page, name: str) -> tuple[float, float]:

@@ -76,7 +76,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
     before, after = seen.score(seat), look_ahead(seen, moves)
     data: dict[str, Any] = {"before": account_data(before, game) | {"ties": before.ties}, "sprites": None}
     if after is None:
-        return data | {"silent": True, "after": None, "gain": None}
+        return data | {"silent": True, "after": None, "gain": None, "ends": True}
     account = after.score(seat)
     number = seen.number_of(moves[0]) if len(moves) == 1 else None
     gain = gain_of(seen, number, account.total - before.total)
@@ -89,10 +89,16 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         "gain": gain,
         "gain_shown": None if gain is None else signed(game, gain),
         "amount": game.face.write_amount is not None,
+        "ends": is_final(table, after),
         "parts": parts_data(game, before, account),
         "later": outlook.later,
         "note": outlook.note,
     }
+
+
+def is_final(table: Table, after: Position) -> bool:
+    """Is the turn of the one who decides over then, or can nothing be taken back at this table?"""
+    return table.undo == "none" or after.revealed or after.actor != table.actor
 
 
 def gain_of(seen: Position, number: int | None, change: int) -> int | None:
@@ -149,11 +155,14 @@ def gains(table: Table, seat: int, after: list[str], clicks: list[str]) -> dict[
             if click in left:
                 left.remove(click)
         if len(left) == 1 and len(move.path) == len(clicks) + 1 and len(found) < MOST_GAINS:
-            gain = gain_after(seen, world, move.number, total)
-            if gain is not None and left[0] in sprites:
-                lies = ghost(seen, done, sprites[left[0]], sprites)
-                sign = (gain > 0) - (gain < 0)
-                found[left[0]] = {"shown": signed(game, gain), "sign": sign, "ghost": lies}
+            next_world = world.copy()
+            next_world.play(move.number)
+            gain = gain_after(seen, next_world, move.number, total)
+            if left[0] in sprites:
+                lies, ends = ghost(seen, done, sprites[left[0]], sprites), is_final(table, next_world)
+                sign = 0 if gain is None else (gain > 0) - (gain < 0)
+                shown = "" if gain is None else signed(game, gain)
+                found[left[0]] = {"shown": shown, "sign": sign, "ghost": lies, "ends": ends}
     caught = game.face.catches(seen, done) if game.face.catches is not None else {}
     return {
         "gains": found,
@@ -168,12 +177,10 @@ MOST_GAINS = 120
 """Targets that are tried at once."""
 
 
-def gain_after(seen: Position, world: Position, number: int, total: int) -> int | None:
+def gain_after(seen: Position, after: Position, number: int, total: int) -> int | None:
     """What a move brings its player; None where something hidden would come to light."""
     if seen.game.face.gain is not None:
         return seen.game.face.gain(seen, number)
-    after = world.copy()
-    after.play(number)
     return None if after.revealed else after.seen_by(seen.actor).score(seen.actor).total - total
 
 

@@ -279,7 +279,7 @@ WORDS = {
     "less": Message("Less"),
     "more": Message("More"),
     "send_amount": Message("Confirm {amount}"),
-    "preview_now": Message("now, if the game ended"),
+    "preview_now": Message("if the game ended now"),
     "deal": Message("Current deal"),
     "deal_nothing": Message("nothing yet"),
     "you_give": Message("You give"),

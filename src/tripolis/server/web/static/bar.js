@@ -15,7 +15,7 @@ export class Bar {
     });
     $("#less").addEventListener("click", () => this.step(-1));
     $("#more").addEventListener("click", () => this.step(1));
-    $("#amount-field").addEventListener("change", () => this.set(parsed($("#amount-field").value, this.value)));
+    $("#amount-field").addEventListener("change", () => this.set(parsed($("#amount-field").value, this.amount) ?? this.value));
   }
 
   /** Everything that depends on what has been clicked. */
@@ -118,7 +118,17 @@ export class Bar {
   /** The move with the number that stands in the field; what else it needs is in the path. */
   move() {
     const { offered } = this;
-    return offered && { ...offered, move: offered.amount.template.replace("{}", offered.amount.shown ? written(this.value, offered.amount) : String(this.value)) };
+    return offered && { ...offered, text: this.title(), move: offered.amount.template.replace("{}", String(this.value)) };
+  }
+
+  /** The words of the button that sends the number, and its small second line. */
+  title() {
+    return this.amount.title.replace("{amount}", written(this.value, this.amount)) || t("send_amount", { amount: written(this.value, this.amount) });
+  }
+
+  get note() {
+    const { note, have } = this.amount;
+    return have === null ? note : note.replace("{left}", written(have - this.value, this.amount));
   }
 
   send() {
@@ -140,7 +150,7 @@ export class Bar {
       return;
     }
     const sign = preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
-    const shown = preview.gain === 0 ? "±0" : preview.gain_shown;
+    const shown = preview.gain_shown;
     const parts = (preview.parts ?? []).map((part) => el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`));
     box.replaceChildren(el("div", { class: `out ${sign}` }, el("span", { class: "big" }, shown), el("div", {},
       el("small", {}, preview.note || (preview.later ? `${t("preview_now")}; ${preview.later}` : t("preview_now"))), parts.length ? el("div", { class: "parts" }, ...parts) : null)));
@@ -152,17 +162,16 @@ function compare(a, b) {
   return 0;
 }
 
-const UNITS = { k: 1e3, m: 1e6 };
-
-/** A number as people type it: 510k, 1.2M, 7. */
-function parsed(text, otherwise) {
-  const found = /^\s*([\d.,]+)\s*([km]?)\s*$/i.exec(text);
-  const value = found ? Math.round(parseFloat(found[1].replace(",", ".")) * (UNITS[found[2].toLowerCase()] ?? 1)) : NaN;
-  return Number.isNaN(value) ? otherwise : value;
+/** A number as people type it: 510k, 1.2M, 7; null if it is none. */
+function parsed(text, amount) {
+  const found = /^\s*([\d.,]+)\s*(\D*?)\s*$/.exec(text);
+  const unit = amount.units.find(([, name]) => name.toLowerCase() === found?.[2].toLowerCase())?.[0] ?? 1;
+  const value = found ? Math.round(parseFloat(found[1].replace(",", ".")) * unit) : NaN;
+  return Number.isNaN(value) ? null : value;
 }
 
 /** A number in the way in which its game writes amounts. */
 function written(value, amount) {
-  if (!/[kM]/.test(`${amount.shown_least}${amount.shown_most}`)) return String(value);
-  return Math.abs(value) >= 1e6 ? `${value / 1e6}M` : `${value / 1e3}k`;
+  const [size, unit] = amount.units.find(([least]) => Math.abs(value) >= least) ?? amount.units.at(-1) ?? [1, ""];
+  return `${Math.round((1000 * value) / size) / 1000}${unit}`;
 }

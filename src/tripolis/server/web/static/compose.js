@@ -6,26 +6,29 @@
 export const NARROW = 700;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = 72;
+const CHIP = { head: 34, row: 24, each: 46, least: 68 };
 const LEAST = { wide: 11, narrow: 12 };
 const LARGEST = 2.4;
-const LOG = { height: 190, widths: [272, 304, 340, 400] };
-const WHOLE = { own: CAPTION, rival: CAPTION, info: CAPTION, hand: 0, main: 0 };
+const COMFORTABLE = 1.4;
+const LOG = { height: 200, wanted: 420, widths: [272, 304, 340, 400] };
+const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
 
-/** The role of an area; without a declared one, what its name says. */
+/** The role of an area for a viewer; without a declared one, what its name says. */
 export function roleOf(area, you = -1) {
   const seat = seatOf(area);
   const turned = seat < 0 ? null : seat === Math.max(0, you) ? "own" : "rival";
-  if (area.role) return area.role === "own" || area.role === "rival" ? turned ?? area.role : area.role;
   if (area.name === "panel:account") return "none";
+  if (declared(area)) return area.role === "own" || area.role === "rival" ? turned ?? area.role : area.role;
   if (area.name === "board") return "main";
   return area.name === "hand" ? "hand" : turned ?? "info";
 }
 
 /** The seat that an area belongs to; -1: nobody's. */
 export function seatOf(area) {
-  return area.role ? area.seat ?? -1 : Number(/-(\d+)$/.exec(area.name)?.[1] ?? -1);
+  return declared(area) ? area.seat ?? -1 : Number(/-(\d+)$/.exec(area.name)?.[1] ?? -1);
 }
+
+const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.name === "board");
 
 /** The least scale at which the smallest text of an area is legible. */
 export function leastScale(area, narrow = false) {
@@ -35,18 +38,25 @@ export function leastScale(area, narrow = false) {
 
 /**
  * Where everything goes. `viewport` is the space between head and action bar, in pixels.
- * Returns `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
+ * Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
  * names that are shown together, the main one first.
  */
 export function compose(areas, viewport, you = -1) {
   const parts = areas.map((area) => ({ ...area, area, role: roleOf(area, you) })).filter(({ role }) => role !== "none" && role !== "choices");
-  for (const extra of parts.filter(({ role }) => role === "main").sort((a, b) => b.width * b.height - a.width * a.height).slice(1)) extra.role = "info";
-  if (viewport.width < NARROW || !parts.some(({ role }) => role === "main")) return phone(parts, viewport);
+  if (parts.length && !parts.some(({ role }) => role === "main")) parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
+  const roles = new Map(parts.map(({ name, role }) => [name, role]));
+  if (viewport.width < NARROW) return { ...phone(parts, viewport), roles };
   for (const strict of [true, false]) {
     const best = solve(parts, viewport, strict);
-    if (best) return { narrow: false, ...best.lay(), pages: null };
+    if (best) return { narrow: false, ...best.lay(), pages: null, roles };
   }
-  return phone(parts, viewport);
+  return { ...phone(parts, viewport), roles };
+}
+
+/** How high the summary of an area is, in a width: a heading and rows of chips. */
+function chipHeight(part, width) {
+  const across = Math.max(1, Math.floor((width - 24) / CHIP.each));
+  return Math.max(CHIP.least, CHIP.head + CHIP.row * Math.ceil((part.summary?.length ?? 0) / across));
 }
 
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
@@ -168,7 +178,9 @@ function fill(column, width, height, how) {
   const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
   const perRow = Math.max(1, Math.min(chips.length, Math.floor(width / 200)));
   const rows = Math.ceil(chips.length / perRow);
-  if (chips.length) fixed += rows * CHIP + GAP * (rows - 1) - GAP * (chips.length - 1);
+  const chipWidth = (width - GAP * (perRow - 1)) / perRow;
+  const chipTall = Math.max(0, ...chips.map((part) => chipHeight(part, chipWidth)));
+  if (chips.length) fixed += rows * chipTall + GAP * (rows - 1) - GAP * (chips.length - 1);
   const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
   let counted = 0;
   const rowsOf = [];
@@ -195,7 +207,7 @@ function fill(column, width, height, how) {
   if (!sized.every((part) => legible(part) || (!how.strict && (part.role === "own" || part.role === "hand")))) return null;
   if (!how.strict && need(factor) > room + 1) return null;
   const grade = sized.filter(({ role }) => role === "own" || role === "hand").map((part) => scaleOf(part, factor) / leastScale(part.area));
-  return { rowsOf, chips, perRow, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
+  return { rowsOf, chips, perRow, chipTall, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
 }
 
 /** The main column: what stands below main is legible, main takes the rest. */
@@ -244,9 +256,9 @@ function put(places, starts, filled, widths, height) {
     const chipRows = () => {
       column.chips.forEach((part, n) => {
         const wide = (widths[i] - GAP * (column.perRow - 1)) / column.perRow;
-        places.set(part.name, { x: x + (n % column.perRow) * (wide + GAP), y: y + Math.floor(n / column.perRow) * (CHIP + GAP), width: wide, height: CHIP, scale: 0, how: "chip" });
+        places.set(part.name, { x: x + (n % column.perRow) * (wide + GAP), y: y + Math.floor(n / column.perRow) * (column.chipTall + GAP), width: wide, height: column.chipTall, scale: 0, how: "chip" });
       });
-      if (column.chips.length) y += Math.ceil(column.chips.length / column.perRow) * (CHIP + GAP);
+      if (column.chips.length) y += Math.ceil(column.chips.length / column.perRow) * (column.chipTall + GAP);
     };
     for (const row of column.rowsOf) {
       let tallest = 0;
@@ -269,13 +281,15 @@ function box(x, y, part, scale, caption) {
   return { x, y, width: part.width * scale, height: part.height * scale + caption, scale, how: "whole" };
 }
 
-/** Main first; then own and hand; then rivals and info as wholes. */
+/** Main first; then own and hand, up to comfortable; then rivals and info as wholes; then a log that is worth reading. */
 function judge(scale, filled, below = []) {
   const grades = [...filled.flatMap(({ grade }) => grade), ...below];
   const small = grades.length ? Math.min(...grades) : 1;
   const whole = filled.reduce((sum, column) => sum + column.whole, 0);
   const dropped = filled.reduce((sum, column) => sum + column.dropped, 0);
-  return 12 * Math.log(scale) + (small < 1 ? 16 : 1.2) * Math.log(small) + (whole + dropped ? whole / (whole + dropped) : 0);
+  const log = filled.find((column) => column.log);
+  const room = log ? Math.min(1, (LOG.height + log.spare) / LOG.wanted) : 0;
+  return 12 * Math.log(scale) + (small < 1 ? 16 : 2) * Math.log(Math.min(small, COMFORTABLE)) + 0.2 * Math.log(small) + 1.5 * (whole + dropped ? whole / (whole + dropped) : 0) + room;
 }
 
 // --------------------------------------------------------------------- phone

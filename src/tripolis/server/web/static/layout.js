@@ -5,9 +5,10 @@ import { compose, roleOf, seatOf } from "./compose.js";
 import { glyph } from "./glyphs.js";
 
 export class Layout {
-  /** `you()` is the seat whose things lie nearest; -1: the first one's. */
-  constructor(stage, you) {
+  /** `you()` is the seat whose things lie nearest; -1: the first one's. `changed()` hears of a new composition. */
+  constructor(stage, you, changed = () => {}) {
     this.stage = stage;
+    this.changed = changed;
     this.you = you;
     this.narrow = false;
     this.page = 0;
@@ -32,8 +33,8 @@ export class Layout {
     const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text }) => [name, width, height, role, seat, text])]);
     if (key === this.key) return;
     this.key = key;
-    for (const kept of this.stage.areas.values()) kept.figure.dataset.role = kept.role = roleOf(kept.area, you);
     const made = compose(areas, viewport, you);
+    for (const [name, kept] of this.stage.areas) kept.figure.dataset.role = kept.role = made.roles.get(name) ?? roleOf(kept.area, you);
     this.narrow = made.narrow;
     document.body.classList.toggle("narrow", made.narrow);
     this.stage.arrange(made);
@@ -41,6 +42,9 @@ export class Layout {
     if (side) for (const [name, value] of Object.entries({ left: made.log?.x, top: made.log?.y, width: made.log?.width, height: made.log?.height })) side.style[name] = made.narrow || value === undefined ? "" : `${value}px`;
     this.pages = made.pages;
     this.tabs();
+    this.summaries();
+    this.followed = null;
+    this.changed();
   }
 
   /** Chips of areas for which there is no room. */

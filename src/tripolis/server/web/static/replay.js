@@ -1,7 +1,8 @@
 // A finished or imported match, moment by moment, through anybody's eyes.
 
 import { $, PAGE, api, el, t, trying } from "./page.js";
-import { Stage, loadArt, place } from "./stage.js";
+import { Layout } from "./layout.js";
+import { Stage, loadArt } from "./stage.js";
 import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
 import { Review } from "./review.js";
@@ -14,7 +15,8 @@ class Replay {
     this.seat = -1;
     this.found = null;
     this.playing = null;
-    this.stage = new Stage((area) => this.place(area), () => {});
+    this.stage = new Stage((area) => this.layout.home(area), () => {});
+    this.layout = new Layout(this.stage, () => this.seat);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.ply + by);
@@ -49,10 +51,6 @@ class Replay {
 
   name(seat) {
     return this.found.names[seat] || t("seat", { number: seat + 1 });
-  }
-
-  place(area) {
-    return place(area, this.seat);
   }
 
   /** The moment before a judged decision, through the eyes of the one who decided. */
@@ -100,7 +98,11 @@ class Replay {
     for (const [i, row] of [...$("#moves").children].entries()) row.classList.toggle("current", i + 1 === found.ply);
     $("#moves .current")?.scrollIntoView({ block: "nearest" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
-    if (found.scene) await this.stage.show(found.scene, !first);
+    if (found.scene) {
+      await this.stage.show(found.scene, !first);
+      this.layout.arrange();
+      this.layout.follow(found.last);
+    }
     const judged = this.review?.at(found.ply);
     this.stage.light({ can: [], picked: judged?.loss ? judged.path : [], last: found.last });
     const url = new URL(location.href);

@@ -1,6 +1,6 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, copy, el, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Deal } from "./deal.js";
@@ -26,7 +26,7 @@ class TablePage {
     this.stage = new Stage((area) => this.layout.home(area), (id) => this.clicked(id), (id) => this.look(id));
     this.stage.onAsk = (id, how) => this.cards.ask(id, how);
     this.stage.onTell = (text, id) => this.cards.why(id, null) ?? say(text);
-    this.layout = new Layout(this.stage, () => this.you);
+    this.layout = new Layout(this.stage, () => this.you, () => this.busy || this.draw());
     this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
     this.draft = new Draft(this);
     this.bar = new Bar(this);
@@ -40,6 +40,7 @@ class TablePage {
     this.chosen = null;
     this.preview = null;
     this.prompts = {};
+    this.hands = {};
     this.since = new Set();
     this.story = null;
     this.controls();
@@ -140,7 +141,7 @@ class TablePage {
       this.chosen = this.preview = null;
       this.picker.offer(state.legal);
       this.cards.forget();
-      this.ask_prompts();
+      this.askPrompts();
     }
     this.lobby.show();
     this.panels.show(before, message);
@@ -190,7 +191,8 @@ class TablePage {
     this.bar.gain(this.preview);
     const amount = this.bar.offered;
     $("#send").hidden = !complete && !amount;
-    $("#send").textContent = complete || !amount ? t("send") : t("send_amount", { amount: $("#amount-field").value });
+    const note = !complete && amount ? this.bar.note : "";
+    $("#send").replaceChildren(complete || !amount ? t("send") : this.bar.title(), ...(note ? [el("small", {}, note)] : []));
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
@@ -225,8 +227,7 @@ class TablePage {
   /** The sprite that is drawn large in the action bar: what the game says, or what was last picked up. */
   inHand() {
     if (!this.myTurn) return null;
-    if (this.prompted?.hand) return this.prompted.hand;
-    return this.state.position.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
+    return this.hands[this.clicks] ?? this.state.position.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
   }
 
   statusText(complete) {
@@ -241,29 +242,36 @@ class TablePage {
     if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
     if (this.hinted) return this.hinted;
-    const prompt = this.prompts[[...picker.picks].sort().join(",")] ?? (picker.picks.length ? null : this.draft.found?.prompt ?? state.position.prompt);
+    const prompt = this.prompts[this.clicks] ?? (picker.picks.length ? null : this.draft.found?.prompt ?? state.position.prompt);
     if (prompt && !(this.draft.moves.length && !this.draft.found?.prompt)) return prompt;
     if (!picker.picks.length) return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
     return picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ");
   }
 
+  /** What has been clicked, as the prompts are keyed. */
+  get clicks() {
+    return [...this.picker.picks].sort().join();
+  }
+
   // ----------------------------------------------------- what the server knows
 
   /** The prompts of every step of this turn. */
-  async ask_prompts() {
+  async askPrompts() {
     this.prompts = {};
-    if (!this.myTurn || PAGE.without?.prompts) return;
+    this.hands = {};
+    if (!this.myTurn || !this.state.legal.length) return;
     const { seq } = this.line;
     const found = await api("GET", `/api/tables/${PAGE.table}/prompts`).catch(() => null);
     if (!found || seq !== this.line.seq) return;
     this.prompts = found.prompts;
+    this.hands = found.in_hands;
     this.draw();
   }
 
   /** What each next click would bring, drawn on it. */
   async promise() {
     this.stage.promise();
-    if (!this.myTurn || PAGE.tour) return;
+    if (!this.myTurn || PAGE.tour || !this.state.legal.length) return;
     const { seq } = this.line;
     const { picks } = this.picker;
     const found = await api("POST", `/api/tables/${PAGE.table}/gains`, { after: this.draft.texts(), clicks: picks }).catch(() => null);
