@@ -34,7 +34,11 @@ AXE_RULES = {
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can, #choices .can"
-QUICKLY = "for (const [key, value] of [['confirm-moves', 'never'], ['pace', 'instant']]) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value))"
+QUICKLY = """if (location.protocol.startsWith("http")) {
+  for (const [key, value] of [["confirm-moves", "never"], ["pace", "instant"]]) {
+    if (localStorage.getItem(`tripolis.${key}`) === null) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
+  }
+}"""
 """Settings for tests that are about something else: nothing is asked before a move is sent, others move at once."""
 QUICK = 'article[aria-labelledby="game-quadropolis"] [data-quick]'
 TOUR = '[data-tour="quadropolis"]'
@@ -42,7 +46,7 @@ TOUR = '[data-tour="quadropolis"]'
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 TELL_VIOLATIONS = """addEventListener("securitypolicyviolation", (event) =>
   console.error(`policy broken: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`))"""
-LATE = r"status of (409|422) .*/preview\?"
+LATE = r"status of (409|422) .*/(preview|gains|prompts|card|draft)\?"
 """What a browser says by itself when a look ahead comes after the move: it is refused."""
 AWAY = r"WebSocket connection|ERR_CONNECTION|Failed to load resource: net::"
 """What a browser says by itself while a server is away."""

@@ -57,9 +57,10 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     expect(status(mover)).to_contain_text("Not sent yet, only you see it")
     assert draft(mover)[1:] == [f"give:{own}", "ask:100k", "ask:100k"]
     expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")
+    panel(other, "Chat")
     other.get_by_label("Say something to the table").fill("what are you doing?")
     other.get_by_role("button", name="Send").click()
-    expect(mover.locator("#log .chat")).to_contain_text("what are you doing?")
+    expect(mover.locator("#chat .chat")).to_contain_text("what are you doing?")
     assert len(draft(mover)) == 4, "a word in between takes nothing out of one's hands"
     expect(sprite(other, "offer-0")).to_have_count(0)
 

@@ -26,7 +26,7 @@ from tests.browser.browsing import (
 from tests.browser.test_keyboard import by_arrows, by_list
 
 GOALS = "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id }) => /^goal-\\d-(area|kind)$/.test(id)).map(({ id, symbol }) => [id, symbol])"
-RINGS = "[...document.querySelectorAll('#centre .ring-about')].length"
+RINGS = "[...document.querySelectorAll('#boards .ring-about')].length"
 
 
 def goals(page):

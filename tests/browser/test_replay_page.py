@@ -73,7 +73,7 @@ def test_it_is_seen_through_every_seats_eyes(replay):
     replay.locator("#final").click()
     for seat in range(len(names) - 1):
         replay.get_by_label("Seen by").select_option(str(seat))
-        expect(replay.locator(f'#own .area[data-area$="-{seat}"]')).to_be_visible()
+        expect(replay.locator(f'.area[data-role="own"][data-area$="-{seat}"]')).to_be_visible()
 
 
 def test_the_file_comes_out_as_it_went_in(replay):

@@ -234,6 +234,7 @@ WORDS = {
     "moves_none": Message("You have no move to make now."),
     "moves_unfit": Message("No move fits."),
     "chat_tab": Message("Chat"),
+    "aid_tab": Message("Scoring"),
     "chat_text": Message("Say something to the table"),
     "chat_send": Message("Send"),
     "mute": Message("mute"),

@@ -6,8 +6,8 @@
 export const NARROW = 700;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { head: 34, row: 24, each: 46, least: 68 };
-const LEAST = { wide: 11, narrow: 12 };
+const CHIP = { head: 34, row: 24, each: 46, number: 8 };
+const LEAST = { wide: 11, narrow: 12, target: 28 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
 const LOG = { height: 200, wanted: 420, widths: [272, 304, 340, 400] };
@@ -30,10 +30,10 @@ export function seatOf(area) {
 
 const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.name === "board");
 
-/** The least scale at which the smallest text of an area is legible. */
+/** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. */
 export function leastScale(area, narrow = false) {
   const size = narrow ? LEAST.narrow : LEAST.wide;
-  return area.text ? size / area.text : 0.5;
+  return Math.max(area.text ? size / area.text : 0.5, area.target ? LEAST.target / area.target : 0);
 }
 
 /**
@@ -53,10 +53,9 @@ export function compose(areas, viewport, you = -1) {
   return { ...phone(parts, viewport), roles };
 }
 
-/** How high the summary of an area is, in a width: a heading and rows of chips. */
-function chipHeight(part, width) {
-  const across = Math.max(1, Math.floor((width - 24) / CHIP.each));
-  return Math.max(CHIP.least, CHIP.head + CHIP.row * Math.ceil((part.summary?.length ?? 0) / across));
+/** How high a summary is, in a width: a heading and rows of chips. The number of chips now does not count, so that nothing moves when one comes or goes. */
+function chipHeight(width) {
+  return CHIP.head + CHIP.row * Math.ceil(CHIP.number / Math.max(1, Math.floor((width - 24) / CHIP.each)));
 }
 
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
@@ -179,7 +178,7 @@ function fill(column, width, height, how) {
   const perRow = Math.max(1, Math.min(chips.length, Math.floor(width / 200)));
   const rows = Math.ceil(chips.length / perRow);
   const chipWidth = (width - GAP * (perRow - 1)) / perRow;
-  const chipTall = Math.max(0, ...chips.map((part) => chipHeight(part, chipWidth)));
+  const chipTall = chipHeight(chipWidth);
   if (chips.length) fixed += rows * chipTall + GAP * (rows - 1) - GAP * (chips.length - 1);
   const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
   let counted = 0;

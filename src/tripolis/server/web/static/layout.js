@@ -13,6 +13,7 @@ export class Layout {
     this.narrow = false;
     this.page = 0;
     this.key = "";
+    this.targets = new Map();
     new ResizeObserver(() => this.arrange()).observe($("#boards"));
   }
 
@@ -26,11 +27,11 @@ export class Layout {
   arrange() {
     const boards = $("#boards");
     const viewport = { width: boards.clientWidth, height: boards.clientHeight };
-    const areas = [...this.stage.areas.values()].map(({ area }) => area);
+    const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area) }));
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
     const you = this.you();
-    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text }) => [name, width, height, role, seat, text])]);
+    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text, target }) => [name, width, height, role, seat, text, target])]);
     if (key === this.key) return;
     this.key = key;
     const made = compose(areas, viewport, you);
@@ -45,6 +46,15 @@ export class Layout {
     this.summaries();
     this.followed = null;
     this.changed();
+  }
+
+  /** The smallest thing to be clicked that has been seen in an area of one's own: it has to be large enough for a finger, and nothing moves when it goes. */
+  target(area) {
+    if (!["own", "hand"].includes(roleOf(area, this.you()))) return 0;
+    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name && ["piece", "target"].includes(data.role)).map(({ data }) => Math.min(data.width, data.height));
+    const least = Math.min(this.targets.get(area.name) ?? Infinity, ...sizes);
+    this.targets.set(area.name, least);
+    return Number.isFinite(least) ? least : 0;
   }
 
   /** Chips of areas for which there is no room. */

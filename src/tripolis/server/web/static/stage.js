@@ -397,7 +397,7 @@ export class Stage {
     }
     for (const [data, { shown, sign }] of entries(this.gains)) {
       if (!shown) continue;
-      const tall = Math.min(28 * px, data.height * 0.5);
+      const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
       const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
       const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
       const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });

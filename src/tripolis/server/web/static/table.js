@@ -443,6 +443,7 @@ class TablePage {
     on("#close-table", () => this.sure(t("close_sure"), () => this.deed("close")));
     on("#keep-seat", () => trying(() => this.keep()));
     on("#copy-link", () => copy(location.href.split("#")[0]));
+    for (const button of document.querySelectorAll("#menu .menu button")) button.addEventListener("click", () => $("#menu").close());
     document.addEventListener("keydown", (event) => this.key(event));
     document.addEventListener("pointerdown", () => (this.byKey = false));
     $("#boards").addEventListener("click", (event) => {

@@ -1,0 +1,103 @@
+// compose.js by itself, with the areas of every game (AREAS: a file with them, written by test_compose.py).
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+const { COMPOSE, AREAS } = process.env;
+const { compose, leastScale, roleOf } = await import(COMPOSE);
+const tables = JSON.parse(readFileSync(AREAS, "utf-8"));
+const BAR = 92;
+const HEAD = 48;
+const WIDE = [[1280, 720], [1440, 900], [1920, 1080], [820, 1180]].map(([width, height]) => ({ width, height: height - HEAD - BAR }));
+const PHONE = { width: 390, height: 844 - HEAD - 172 - 52 };
+const toy = (name, role, width, height, more = {}) => ({ name, role, seat: -1, width, height, text: 14, summary: [], ...more });
+const city = (seat) => toy(`panel:city-${seat}`, "own", 440, 500, { seat, summary: [{ symbol: "point", text: "3" }] });
+const TOY = [toy("board", "main", 700, 700), city(0), city(1), city(2)];
+
+const boxes = ({ places, log }) => [...places].map(([name, place]) => ({ name, ...place })).concat(log ? [{ name: "log", ...log }] : []);
+
+function inside(box, { width, height }, what) {
+  assert.ok(box.x >= -0.5 && box.y >= -0.5 && box.x + box.width <= width + 0.5 && box.y + box.height <= height + 0.5, `${what}: ${box.name} lies outside: ${JSON.stringify(box)}`);
+}
+
+function apart(all, what) {
+  all.forEach((a, i) => all.slice(i + 1).forEach((b) => {
+    const meet = a.x < b.x + b.width - 0.5 && b.x < a.x + a.width - 0.5 && a.y < b.y + b.height - 0.5 && b.y < a.y + a.height - 0.5;
+    assert.ok(!meet, `${what}: ${a.name} and ${b.name} overlap`);
+  }));
+}
+
+for (const { what, areas } of tables) {
+  test(`${what}: everything lies inside, apart and legible on wide screens`, () => {
+    for (const viewport of WIDE) {
+      const made = compose(areas, viewport, 0);
+      const at = `${what} at ${viewport.width}`;
+      assert.equal(made.narrow, false, at);
+      assert.ok(made.log && made.log.width >= 240 && made.log.height >= 180, `${at}: the log has room`);
+      for (const box of boxes(made)) inside(box, viewport, at);
+      apart(boxes(made), at);
+      for (const area of areas) {
+        const role = made.roles.get(area.name);
+        if (!role) continue;
+        const place = made.places.get(area.name);
+        assert.ok(place, `${at}: ${area.name} has a place`);
+        if (["main", "own", "hand"].includes(role)) {
+          assert.equal(place.how, "whole", `${at}: ${area.name} is whole`);
+          assert.ok(place.scale >= leastScale(area) - 1e-3, `${at}: ${area.name} is legible: ${place.scale.toFixed(2)} of ${leastScale(area).toFixed(2)}`);
+        } else if (place.how === "whole") assert.ok(place.scale >= leastScale(area) - 1e-3, `${at}: ${area.name} is legible`);
+      }
+    }
+  });
+
+  test(`${what}: on a phone every area is on one page`, () => {
+    const made = compose(areas, PHONE, 0);
+    assert.equal(made.narrow, true);
+    const shown = made.pages.flat();
+    assert.equal(new Set(shown).size, shown.length);
+    assert.deepEqual([...made.places.keys()].sort(), [...shown].sort());
+    assert.equal(made.roles.get(made.pages[0][0]), "main");
+    const main = made.places.get(made.pages[0][0]);
+    assert.ok(main.width >= 0.9 * PHONE.width || main.height >= 0.9 * PHONE.height, "main fills the screen");
+    for (const name of shown) assert.ok(made.places.get(name).width <= PHONE.width, `${name} is not wider than the screen`);
+    for (const names of made.pages) apart(names.map((name) => ({ name, ...made.places.get(name) })), `${what}: a page`);
+  });
+}
+
+test("main is as high as there is room", () => {
+  const made = compose(TOY, { width: 1920, height: 924 }, 0);
+  assert.ok(made.places.get("board").height > 0.95 * 900);
+});
+
+test("rivals are whole where there is room, else summaries", () => {
+  const large = compose(TOY, { width: 1920, height: 924 }, 0);
+  const small = compose(TOY, { width: 1280, height: 580 }, 0);
+  for (const name of ["panel:city-1", "panel:city-2"]) {
+    assert.equal(large.places.get(name).how, "whole");
+    assert.equal(small.places.get(name).how, "chip");
+  }
+});
+
+test("own and rival are turned round for the viewer, and spectators look over the first one's shoulder", () => {
+  assert.equal(roleOf(city(1), 1), "own");
+  assert.equal(roleOf(city(0), 1), "rival");
+  assert.equal(roleOf(city(0), -1), "own");
+  assert.equal(roleOf(city(1), -1), "rival");
+});
+
+test("choices are no area of the boards", () => {
+  const made = compose([...TOY, toy("choices", "choices", 300, 100)], { width: 1280, height: 580 }, 0);
+  assert.equal(made.places.has("choices"), false);
+});
+
+test("a map that would be too small to read on a phone is larger than the screen", () => {
+  const map = toy("board", "main", 1270, 880, { text: 16 });
+  const place = compose([map], PHONE, 0).places.get("board");
+  assert.equal(place.how, "panned");
+  assert.ok(place.scale >= leastScale(map, true));
+});
+
+test("the same areas and window give the same places", () => {
+  const once = compose(TOY, WIDE[0], 0);
+  assert.deepEqual(boxes(once), boxes(compose(structuredClone(TOY), { ...WIDE[0] }, 0)));
+});
