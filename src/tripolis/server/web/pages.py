@@ -356,5 +356,5 @@ def game_look(game: Game, reader: Reader) -> dict[str, Any]:
         "game_title": game.title,
         "mode": say(mode.name_of(game.settings[mode.name])) if mode else "",
         "icons": ICONS,
-        "sheets": ("table",),
+        "sheets": ("pages", "table"),
     }

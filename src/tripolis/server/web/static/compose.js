@@ -6,11 +6,12 @@
 export const NARROW = 700;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { head: 34, row: 24, each: 46, number: 8 };
+const CHIP = { head: 34, row: 24, each: 46, number: 6 };
 const LEAST = { wide: 11, narrow: 12, target: 28 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
-const LOG = { height: 200, wanted: 420, widths: [272, 304, 340, 400] };
+const FLAT = 120;
+const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
 const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
 
 /** The role of an area for a viewer; without a declared one, what its name says. */
@@ -175,7 +176,7 @@ function fill(column, width, height, how) {
   }
   if (log && width < LOG.widths[0]) return null;
   const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
-  const perRow = Math.max(1, Math.min(chips.length, Math.floor(width / 200)));
+  const perRow = Math.max(1, Math.min(chips.length, Math.floor((width + GAP) / 190)));
   const rows = Math.ceil(chips.length / perRow);
   const chipWidth = (width - GAP * (perRow - 1)) / perRow;
   const chipTall = chipHeight(chipWidth);
@@ -293,47 +294,46 @@ function judge(scale, filled, below = []) {
 
 // --------------------------------------------------------------------- phone
 
-/** One page for main, with what has room below it; a page for each of the others. Main is as wide as the screen, or larger where its text would be too small: then it is moved about. */
+/**
+ * One page for main with the hand below it, where that is flat; a page for each of the others. An area is as wide as the screen, or larger where its text would be too small:
+ * then it is moved about.
+ */
 function phone(parts, { width, height }) {
   const places = new Map();
   const inner = width - 2 * GAP;
   const pages = [];
-  const fit = (part, most = Infinity) => Math.min(inner / part.width, most / part.height, LARGEST);
+  const sized = (part, most) => {
+    const least = leastScale(part.area, true);
+    const whole = Math.min(inner / part.width, most / part.height, LARGEST);
+    return whole >= least ? { scale: whole, wide: part.width * whole, how: "whole" } : { scale: least, wide: Math.min(width, part.width * least), how: "panned" };
+  };
+  const put = (part, y, most) => {
+    const { scale, wide, how } = sized(part, most - WHOLE[part.role]);
+    const tall = Math.min(part.height * scale + WHOLE[part.role], how === "panned" ? most : Infinity);
+    places.set(part.name, { x: (width - wide) / 2, y, width: wide, height: tall, scale, how });
+    return tall;
+  };
   const main = parts.find(({ role }) => role === "main");
-  let y = GAP;
+  const flat = parts.filter((part) => part.role === "hand" && part.height * sized(part, height).scale <= FLAT);
+  let below = height;
+  for (const part of flat) {
+    const { scale } = sized(part, height);
+    below -= part.height * scale + GAP;
+    put(part, below, part.height * scale);
+  }
   if (main) {
-    const whole = Math.min(width / main.width, height / main.height);
-    const least = leastScale(main.area, true);
-    const scale = whole >= least ? Math.min(inner / main.width, (height - 2 * GAP) / main.height) : least;
-    const panned = whole < least;
-    const wide = panned ? width : main.width * scale;
-    const tall = Math.min(main.height * scale, panned ? height : height - 2 * GAP);
-    places.set(main.name, { x: panned ? 0 : (width - wide) / 2, y: panned ? 0 : GAP, width: wide, height: tall, scale, how: panned ? "panned" : "whole" });
-    pages.push([main.name]);
-    y += tall + GAP;
+    const edge = sized(main, below - 2 * GAP).how === "panned" ? 0 : GAP;
+    put(main, edge, below - 2 * edge);
+    pages.push([main.name, ...flat.map(({ name }) => name)]);
   }
   for (const role of ["hand", "own", "rival", "info"]) {
-    for (const part of parts.filter((one) => one.role === role)) {
-      const least = leastScale(part.area, true);
-      const caption = WHOLE[role];
-      const scale = Math.max(fit(part, height - 2 * GAP - caption), Math.min(least, inner / part.width));
-      const tall = part.height * scale + caption;
-      const below = role === "hand" && main && fit(part) >= least && y + part.height * fit(part) + caption + GAP <= height;
-      if (below) {
-        places.set(part.name, box((width - part.width * fit(part)) / 2, y, part, fit(part), caption));
-        y += part.height * fit(part) + caption + GAP;
-        pages[0].push(part.name);
-        continue;
-      }
-      const last = pages.at(-1);
-      const shared = pages.length > 1 && last.role === role ? last : null;
-      const top = shared ? shared.bottom + GAP : GAP;
-      places.set(part.name, { x: (width - part.width * scale) / 2, y: top, width: part.width * scale, height: tall, scale, how: "whole" });
-      if (shared) {
-        shared.push(part.name);
-        shared.bottom = top + tall;
-      } else pages.push(Object.assign([part.name], { role, bottom: top + tall }));
+    let page = null;
+    let y = GAP;
+    for (const part of parts.filter((one) => one.role === role && !flat.includes(one))) {
+      y += put(part, y, Math.max(height - 2 * GAP, FLAT)) + GAP;
+      if (page) page.push(part.name);
+      else pages.push((page = [part.name]));
     }
   }
-  return { narrow: true, places, log: null, pages: pages.map((names) => [...names]) };
+  return { narrow: true, places, log: null, pages };
 }

@@ -395,8 +395,9 @@ export class Stage {
       const size = Math.min(data.width, data.height) * 0.62;
       drawn.push(use(symbol, data.x + (data.width - size) / 2, data.y + (data.height - size) / 2, size, size));
     }
-    for (const [data, { shown, sign }] of entries(this.gains)) {
-      if (!shown) continue;
+    // A number that is the same everywhere tells nothing; the action bar says it.
+    const told = entries(this.gains).filter(([, { shown }]) => shown);
+    for (const [data, { shown, sign }] of told.length > 1 && told.every(([, { shown }]) => shown === told[0][1].shown) ? [] : told) {
       const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
       const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
       const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
