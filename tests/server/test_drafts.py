@@ -62,18 +62,15 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(people):
     assert {m["move"]: m.get("draft") for m in actor.look()["legal"]}["cancel"] == "drop", "it lies there now"
 
 
-def test_any_bid_is_put_together_from_steps(people):
+def test_any_bid_is_one_entry_with_an_amount(people):
     actor, _, bid = until(people, "bid:")
-    steps = [move for move in actor.look()["legal"] if move.get("open")]
-    assert bid in texts(steps) and all(move["path"][-1] == "do-bid" for move in steps)
-    found = actor.do("draft", clicks=["add-1M", "add-100k", "add-100k"])
-    further = {tuple(move["path"]): move["text"] for move in found["legal"] if move.get("open")}
-    assert further["add-1M", "add-100k", "add-100k", "do-bid"] == "Bid 1.2M"
-    assert further["add-1M", "add-100k", "add-100k", "add-1M", "do-bid"] == "Bid 2.2M"
-    assert found["sprites"] is None
-    far = actor.do("draft", clicks=["add-5M"] * 4)
-    assert all(len(move["path"]) <= 2 for move in far["legal"]), "nobody bids more than they have"
-    assert actor.do("draft", clicks=["do-bid", "nonsense"])["legal"] == actor.do("draft")["legal"]
+    entries = [move for move in actor.look()["legal"] if move["move"].startswith("bid:")]
+    assert [move["move"] for move in entries] == [bid]
+    amount = entries[0]["amount"]
+    assert entries[0]["path"][-1] == "do-bid" and amount["value"] == amount["least"]
+    assert amount["template"].format(amount["least"]) == "bid:" + amount["shown_least"] == bid
+    assert amount["most"] == amount["have"] and amount["shown_most"] in amount["of"]
+    actor.refused("moves", "illegal_move", moves=[amount["template"].format(amount["most"] + amount["step"])])
     actor.play("bid:1.2M")
 
 

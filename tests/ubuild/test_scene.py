@@ -4,6 +4,7 @@ tries."""
 from tests.ubuild.positions import M, Setup
 from tripolis.engine.scene import diff
 from tripolis.games.ubuild.face.district_cards import certainty_sign
+from tripolis.games.ubuild.face.scene import name_lines
 
 
 def test_unlisted_bids_are_put_together_from_steps_that_are_there():
@@ -23,7 +24,7 @@ def test_pieces_keep_their_ids_and_move():
     table.play("buy")
     after = table.position.scene()
     assert {"token-0", "deed-l3"} <= {sprite.id for sprite in diff(before, after).changed}
-    assert (before["deed-l3"].area, after["deed-l3"].area) == ("panel:bank", "panel:seats")
+    assert (before["deed-l3"].area, after["deed-l3"].area) == ("panel:bank", "panel:seat-0")
     table.turn(0, "PLANNING")
     slot = table.slots("l3")[0] if table.slots("l3") else int(table.b.slots_of[4][0])
     table.play(f"bonus:s{slot:02}")
@@ -38,21 +39,77 @@ def test_offered_deeds_lie_on_the_table():
     assert str(scene["offer-cash-0"].label) == "Cash 500k"
 
 
-def test_every_value_is_shown_with_its_status():
-    """Known values stand bare, decoded ones have ~, reconstructed ones ?; the printed reading is in the label."""
-    scene = Setup("classic").position.scene()
-    assert str(scene["title-p1-9"].label) == "8 blocks: 8M (decoded, and not sure; the scan prints: €9M)"
-    assert str(scene["title-o1-0"].label) == "Price: 1.8M (reconstructed by us)"
-    assert str(scene["title-p1-1"].label).startswith("Base rent: 100k (known: printed in the rulebook")
+def test_every_value_of_a_deed_is_shown_with_its_status():
+    """Known values stand bare, decoded ones have ~, reconstructed ones ?; the card has the printed reading."""
+    position = Setup("classic").position
+    texts = [str(mark.text) for mark in position.scene()["title-p1"].marks]
+    assert texts[texts.index("Base rent") :][:3] == ["Base rent", "100k", ""]
+    assert texts[texts.index("8 blocks") :][:3] == ["8 blocks", "8M", "~"]
+    assert texts[texts.index("Price") :][:3] == ["Price", "1.4M", "?"]
+    lines = [str(line) for line in position.game.face.card(position, "district-p1").lines]
+    assert "8 blocks: 8M (decoded, and not sure; the scan prints: €9M)" in lines
     assert [certainty_sign(s) for s in ("known", "decoded", "inferred", "reconstructed: x")] == ["", "~", "~", "?"]
 
 
-def test_values_on_the_track_carry_their_sign():
-    """A base rent of 100k is known on Wächtershausen and reconstructed on Gerberheim; prices are reconstructed."""
+def test_values_on_the_track_stand_bare():
+    """The price of a free district, the rent of one that is owned: how sure they are is said on the deed."""
     scene = Setup("classic").own(0, "p1", "p2").blocks("p1", 3).position.scene()
-    said = {name: str(scene[f"district-{name}"].marks[2].text) for name in ("p1", "p2", "p3")}
-    assert said == {"p1": "2M~", "p2": "100k?", "p3": "(1.6M)?"}
-    assert str(Setup("classic").own(0, "p1").position.scene()["district-p1"].marks[2].text) == "100k"
+    said = {name: str(scene[f"district-{name}"].marks[-2 if name < "p3" else -1].text) for name in ("p1", "p2", "p3")}
+    assert said == {"p1": "2M", "p2": "100k", "p3": "1.6M"}
+
+
+def test_slots_are_shown_only_where_something_may_be_built():
+    table = Setup("classic").own(0, "p1").cash(5 * M, 5 * M).turn(0, "ROLL")
+    assert not [name for name in table.position.scene().by_id if name.startswith("slot-")]
+    table.turn(0, "PLANNING")
+    lit = {name for move in table.position.legal() for name in move.path if name.startswith("slot-")}
+    assert lit and lit == {name for name in table.position.scene().by_id if name.startswith("slot-")}
+
+
+def test_long_names_stand_in_two_lines():
+    names = ("Marktkai", "Goldküste", "Wächtershausen", "Kargenfeld", "Bad Aibling-Nord")
+    lines = {name: [line for _, line in name_lines(name)] for name in names}
+    assert [len(found) for found in lines.values()] == [1, 1, 2, 2, 2]
+    assert all(
+        "".join(found).replace("-", "") == name.replace(" ", "").replace("-", "") for name, found in lines.items()
+    )
+
+
+def test_a_bid_is_asked_for_as_an_amount():
+    """From one step above the highest bid to all that one has; the template makes every bid in between."""
+    table = Setup("classic").cash(234, 10 * M).at(0, "l1").turn(0, "AUCTION")
+    table.s.bid, table.s.leader, table.s.bidding = 50, 1, 3
+    amount = table.position.game.face.amount(table.position)
+    assert (amount.least, amount.most, amount.step) == (510, 2340, 10)
+    assert [amount.write(n) for n in (amount.least, amount.most)] == ["510k", "2.34M"]
+    assert amount.write(amount.most, "de") == "2,34M"
+    for n in (amount.least, 1000, amount.most):
+        assert table.position.why_not(amount.template.format(n)) is None
+    for n in (amount.least - amount.step, amount.most + amount.step):
+        assert table.position.why_not(amount.template.format(n)) is not None
+    assert table.position.number_of("bid:300000k") == table.position.number_of("bid:300M")
+
+
+def test_an_offer_is_a_form_for_both_sides():
+    table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    table.play("deal:2", "give:l1", "take:p1", "pay:500k")
+    offer = table.position.game.face.composing(table.position.seen_by(0))
+    assert [part.id for part in offer.give] == ["deed-l1", "cash"] and [part.id for part in offer.get] == ["deed-p1"]
+    assert offer.give[0].remove == ("tool-remove", "district-l1") and offer.give[1].remove == ("do-remove-cash",)
+    assert (offer.send, offer.cancel, offer.seat) == (("do-send",), ("do-cancel",), 1)
+    assert ("pay-100k",) in [step.path for step in offer.more_give] and not offer.more_get
+    assert table.position.game.face.composing(table.position.seen_by(1)) is None, "nobody else has heard of it"
+    table.play("send")
+    answer = table.position.game.face.composing(table.position.seen_by(1))
+    assert [part.id for part in answer.give] == ["deed-p1"] and [part.id for part in answer.get] == ["deed-l1", "cash"]
+    assert not answer.send and not any(part.remove for part in (*answer.give, *answer.get))
+
+
+def test_building_says_what_is_paid_and_how_the_rent_grows():
+    table = Setup("classic").own(0, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    position = table.position.seen_by(0)
+    outlook = position.game.face.outlook(position, position.number_of("block:p1:r"))
+    assert str(outlook.note) == "Pay 1M: rent 100k → 500k"
 
 
 def test_a_district_shows_the_rent_of_the_rules():
@@ -67,5 +124,5 @@ def test_a_district_shows_the_rent_of_the_rules():
 def test_mortgaged_deeds_lie_on_their_faces():
     table = Setup("classic").own(0, "l1").mortgage("l1", 6)
     scene = table.position.scene()
-    assert scene["deed-l1"].symbol == "deed-back" and scene["title-l1"].symbol == "title-back"
+    assert scene["deed-l1"].symbol == "row-back" and scene["title-l1"].symbol == "title-back"
     assert "mortgage-l1" in scene.by_id

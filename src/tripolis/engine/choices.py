@@ -31,6 +31,14 @@ class Amount:
     have: int | None = None
     """What it is paid from: `{left}` is this less the number."""
 
+    def write(self, n: int, lang: str = "en") -> str:
+        """A number as people say it: 4.2M, in other languages 4,2M."""
+        for size, sign in self.units:
+            if n >= size:
+                text = f"{n / size:.2f}".rstrip("0").rstrip(".") + sign
+                return text if lang == "en" else text.replace(".", ",")
+        return str(n)
+
 
 @dataclass(frozen=True, slots=True)
 class OfferPart:
@@ -41,6 +49,14 @@ class OfferPart:
     symbol: str = ""
     note: Text = ""
     remove: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OfferStep:
+    """A button that adds to a column of an offer, such as +100k of cash."""
+
+    text: Text
+    path: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +71,6 @@ class Composing:
     cancel: tuple[str, ...] = ()
     seat: int = -1
     """The other seat."""
+    more_give: tuple[OfferStep, ...] = ()
+    more_get: tuple[OfferStep, ...] = ()
+    """What can be added to each column beside what is clicked on the board."""

@@ -44,6 +44,8 @@ class Mark:
     """A text that would be wider is written smaller, and narrower if that is not enough; 0: as wide as it is."""
     coordinate: bool = False
     """A name for notation, which a page hides unless somebody asks for it."""
+    detail: bool = False
+    """A text that a page may leave out where it would be too small to read."""
 
 
 @dataclass(slots=True)

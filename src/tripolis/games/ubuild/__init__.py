@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tripolis.engine.about import About
 from tripolis.engine.game import Game
 from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
+from tripolis.engine.words import Message
 
 from .advice.choice import choose
 from .advice.features import SECTIONS, features
@@ -17,7 +19,8 @@ from .book.rulings import RULINGS
 from .book.summary import SUMMARY, TIPS
 from .book.tours import TOUR
 from .box import reader
-from .face import events, labels, notation
+from .face import events, labels, notation, steps
+from .face.cards import card
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.builder import TrackBuilder
@@ -31,6 +34,7 @@ __all__ = ["GAME", "TableEditor", "TrackBuilder", "rent_of", "score_table"]
 GAME = Game(
     "ubuild",
     title="U-Build",
+    about=About(Message("Buy districts, build them up, and trade your way to the largest fortune."), 2),
     version=1,
     options=OPTIONS,
     rules=replace(Rules.of(state, play, legal, scoring, reader), imagine=play.imagine),
@@ -41,6 +45,14 @@ GAME = Game(
         draft=notation.draft,
         amounts=notation.amounts,
         write_amount=labels.write_amount,
+        category_symbols=labels.CATEGORY_SYMBOLS,
+        prompt=steps.prompt,
+        in_hand=steps.in_hand,
+        outlook=steps.outlook,
+        amount=steps.bid_amount,
+        composing=steps.composing,
+        card=card,
+        icons=events.icons,
     ),
     book=Book(summary=SUMMARY, tips=TIPS, guide=GUIDE, rulings=RULINGS, aid=aid, tour=TOUR),
     helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder),

@@ -225,12 +225,12 @@ def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
 
 def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     """The legal moves of a position, with what a page must know of those that are put together from several clicks
-    or moves. Where a number is asked for, one entry stands for all moves that its template makes."""
+    or moves. Where a number is asked for, one entry stands for all moves that are not listed one by one."""
     game, s = seen.game, seen.plain
     amount = game.face.amount(seen) if game.face.amount is not None else None
     moves = [amount_data(seen, amount, say)] if amount is not None else []
     for move in seen.legal():
-        if amount is not None and is_made_by(amount, move.text):
+        if amount is not None and move.number in game.unlisted:
             continue
         data = move_data(move, say)
         if kind := game.face.draft(s, game.plain_box, move.number):
@@ -241,17 +241,10 @@ def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     return moves
 
 
-def is_made_by(amount: Amount, text: str) -> bool:
-    """Is a move the template of an amount with some number?"""
-    before, _, after = amount.template.partition("{}")
-    return text.startswith(before) and text.endswith(after) and text[len(before) : len(text) - len(after)].isdecimal()
-
-
 def amount_data(seen: Position, amount: Amount, say: Words) -> dict[str, Any]:
     """A number that is asked for, as a page needs it; its move is that of the number in the field at first."""
     value = amount.least if amount.value is None else amount.value
     first = seen.move(seen.number_of(amount.template.format(value)))
-    write = writer(seen.game)
     return move_data(first, say) | {
         "amount": {
             "template": amount.template,
@@ -260,8 +253,8 @@ def amount_data(seen: Position, amount: Amount, say: Words) -> dict[str, Any]:
             "step": amount.step,
             "steps": amount.steps,
             "value": value,
-            "shown_least": write(amount.least),
-            "shown_most": write(amount.most),
+            "shown_least": amount.write(amount.least, say.lang),
+            "shown_most": amount.write(amount.most, say.lang),
             "of": say.render(amount.of),
             "title": amount.title if isinstance(amount.title, str) else say.template(amount.title),
             "note": amount.note if isinstance(amount.note, str) else say.template(amount.note),

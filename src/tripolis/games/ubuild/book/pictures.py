@@ -49,13 +49,13 @@ TABLE = Picture(
 )
 AUCTION = Picture(
     Message(
-        "Player 2 has called an auction and bids {bid} for Lumpenwinkel. You put a higher bid together from steps, or drop out.",
+        "Player 2 has called an auction and bids {bid} for Lumpenwinkel. You bid more, or drop out.",
         bid=amount(30),
     ),
     OPTIONS,
     SEED,
     AUCTIONED,
-    ("panel:table", "hand"),
+    ("panel:table", "choices"),
     ("do-drop",),
 )
 DEEDS = Picture(
@@ -121,6 +121,6 @@ DEAL = Picture(
     CLASSIC,
     CLASSIC_SEED,
     OFFERED,
-    ("panel:table", "hand"),
+    ("panel:table", "choices"),
     ("do-accept", "do-refuse"),
 )

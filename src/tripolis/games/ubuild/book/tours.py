@@ -23,10 +23,10 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Here you see your cash, {cash}, and what you are worth. All amounts are in thousands (k) and millions (M). A ~ beside a value means that it was hard to read in the rulebook, a ? that we had to make it up.",
+                "Here you see your cash, {cash}, and what you are worth. All amounts are in thousands (k) and millions (M).",
                 cash=amount(1000),
             ),
-            ("seat-0", "signs"),
+            ("seat-0", "district-b1"),
         ),
         Step(Message("It is your turn, and a turn begins with the die. Roll!"), ("do-roll",), "roll"),
         Step(

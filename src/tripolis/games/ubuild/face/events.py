@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from tripolis.engine.rooms import Icons
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules import turn
 from ..rules.state import (
     ACTIONS,
+    DISTRICT_IDS,
     NOBODY,
     STEPS,
     Event,
     Reason,
+    Space,
 )
 from .labels import (
     BANK,
@@ -136,6 +139,55 @@ EVENTS: dict[Event, Sentence] = {
     ),
 }
 """The events that are always told in the same words."""
+
+
+ICONS: dict[Event, str] = {
+    Event.SALARY: "hex-go", Event.TOLL: "hex-bridge-up", Event.RENT: "money", Event.PAID: "money", Event.OWES: "money",
+    Event.JAILED: "hex-jail", Event.STAYS: "hex-jail", Event.FREED: "jail-card", Event.CARD: "card-face",
+    Event.KEPT: "jail-card", Event.GOT: "money", Event.AUCTION: "money", Event.BID: "money", Event.STADIUM: "stadium",
+    Event.SKYSCRAPER: "skyscraper", Event.TOWER: "tower", Event.CARD_HANDED: "jail-card", Event.BANKRUPT: "money",
+}  # fmt: skip
+"""The symbols of events that always have the same."""
+DISTRICT_AT = {
+    Event.RENT: 1, Event.BOUGHT: 1, Event.AUCTION: 1, Event.SOLD: 1, Event.UNSOLD: 0, Event.BLOCK: 1,
+    Event.FREE_BLOCKS: 1, Event.MORTGAGED: 1, Event.REDEEMED: 1, Event.HANDED: 0, Event.STADIUM: 1,
+    Event.SKYSCRAPER: 1, Event.TOWER: 1,
+}  # fmt: skip
+"""Which argument of an event is its district."""
+
+
+def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
+    """What a line of the log shows, and the sprites that it speaks of."""
+    event, symbols, about = Event(code), [], []
+    if event in DISTRICT_AT:
+        d = int(args[DISTRICT_AT[event]])
+        symbols.append(f"hex-{int(b.group[d]) + 1}")
+        about += [f"district-{DISTRICT_IDS[d]}", f"deed-{DISTRICT_IDS[d]}"]
+    if event in ICONS:
+        symbols.append(ICONS[event])
+    match event, args:
+        case ((Event.ROLLED | Event.FIRST_ROLL), (seat, one, two, *_)):
+            symbols += [f"die-{n}" for n in (one, two) if n]
+            about += [f"token-{seat}"]
+        case ((Event.LANDED | Event.JUMPED), (seat, space, *_)):
+            kind, d = Space(int(b.space[space])), int(b.district[space])
+            name = {Space.BRIDGE: "bridge-down", Space.DISTRICT: str(int(b.group[d]) + 1)}.get(kind)
+            symbols.append(f"hex-{name or kind.name.lower().replace('_', '-')}")
+            about += [f"token-{seat}", f"space-{space}" if d < 0 else f"district-{DISTRICT_IDS[d]}"]
+        case Event.BLOCK, (_, _, kind, *_):
+            symbols.append(("block-residential", "block-industrial")[kind])
+        case Event.FREE_BLOCKS, (_, _, kind, *_):
+            symbols.append(("block-residential", "block-industrial")[kind])
+        case Event.BRIDGE, (space, up, *_):
+            symbols.append("hex-bridge-up" if up else "hex-bridge-down")
+            about.append(f"space-{space}")
+        case Event.BONUS, (_, slot, piece, *_):
+            symbols.append(f"bonus-{piece % 3}")
+            about += [f"bonus-{piece}", f"slot-{slot}"]
+        case ((Event.HAZARD | Event.REMOVED), (_, slot, piece, *_)):
+            symbols.append(f"hazard-{piece % 3}")
+            about += [f"hazard-{piece}", f"slot-{slot}"]
+    return Icons(tuple(symbols), tuple(about))
 
 
 def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:

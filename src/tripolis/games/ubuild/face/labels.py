@@ -66,6 +66,7 @@ RAILROAD_TITLE = Message("railroad")
 BANK = Message("the bank")
 
 CATEGORY_NAMES = {"cash": Message("Cash"), "rents": Message("Current rents")}
+CATEGORY_SYMBOLS = {"cash": "money", "rents": "hex-3"}
 TIE_NAMES = {"cash": Message("Cash"), "districts": Message("Districts")}
 TOTAL = Message("Total worth")
 
@@ -174,8 +175,3 @@ NOTATION = Message(
     "district p3, "
     "bid:1.2M a bid, deal:2 opens a deal with player 2, then give:p3, take:o1, pay:500k, ask:1M, send."
 )
-
-# ------------------------------------------------------------------------ tips
-
-
-# --------------------------------------------------------------- rules in short

@@ -18,20 +18,20 @@ from .events import bonus_name, change_words, hazard_name
 from .labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, name_of, places_of, slot_name
 
 SPECIAL = ("stadium", "skyscraper", "tower")
-AMOUNT = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?([mk])")
+AMOUNT = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,2}))?([mk])")
 
 WORDS = {
     "roll": Message("Roll"),
     "fine": Message("Pay the fine"),
     "card": Message("Use a jail card"),
     "buy": Message("Buy"),
-    "auction": Message("Call an auction"),
+    "auction": Message("Start the auction"),
     "drop": Message("Drop out"),
     "pass": Message("Do nothing"),
-    "end": Message("End this step"),
+    "end": Message("End turn"),
     "bankrupt": Message("Declare bankruptcy"),
     "send": Message("Send the offer"),
-    "cancel": Message("Take the offer off the table"),
+    "cancel": Message("Withdraw the offer"),
     "accept": Message("Accept"),
     "refuse": Message("Refuse"),
 }

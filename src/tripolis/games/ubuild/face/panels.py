@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from tripolis.engine.scene import Mark, Sprite, Text
+from tripolis.engine.scene import Area, Chip, Mark, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
-from .district_cards import card_sign
+from .district_cards import explain_rent
 from .labels import BANK, amount, amount_text, card_words, name_of
 from .notation import WORDS
 from .terminal import PHASE_TITLES
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from .scene import TableDrawing
 
 STATUS, TABLE, BUTTON_ROW = 96, 160, 56
-SEAT_WIDTH, SEAT_HEIGHT = 312, 124
+SEAT_WIDTH, PLATE, DEED_ROW, LEAST_ROWS = 312, 64, 36, 5
 BANK_HEIGHT = 160
 PER_ROW = 4
 CARD_WIDTH, CARD_HEIGHT = 36, 26.4
@@ -66,11 +67,33 @@ def button_words(name: str) -> Message:
     return AMOUNT_BUTTONS[verb].fill(amount=amount(units))
 
 
-def button(name: str, words: Text, i: int, top: float = 0, z: int = 3) -> Sprite:
-    """The button at a place in the rows of the hand."""
+KINDS = {
+    "do-roll": "main", "do-buy": "main", "do-bid": "main", "do-send": "main", "do-accept": "main",
+    "do-end": "ends", "do-drop": "ends", "do-pass": "ends", "do-bankrupt": "ends", "do-refuse": "ends",
+    "do-auction": "ends", "do-cancel": "cancel",
+}  # fmt: skip
+"""What buttons are for: the first choice, what cannot be taken back, what goes back."""
+
+
+def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str = "hand", note: Text = "") -> Sprite:
+    """The button at a place in the rows of an area."""
     marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
     x, y = 162 * (i % PER_ROW), top + BUTTON_ROW * (i // PER_ROW)
-    return Sprite(name, "button", "hand", x, y, 152, 48, z, role="button", shape="button", label=words, marks=marks)
+    kind = "amount" if name.startswith(("add-", "pay-", "ask-")) else KINDS.get(name, "")
+    look: dict[str, Any] = {"role": "button", "shape": "button", "label": words, "marks": marks}
+    return Sprite(name, "button", area, x, y, 152, 48, z, kind=kind, note=note, **look)
+
+
+NOTES = {
+    "do-auction": Message("everyone may bid"),
+    "do-drop": Message("no way back"),
+    "do-end": Message("no way back"),
+    "do-pass": Message("ends this step"),
+    "do-bankrupt": Message("the game is over"),
+    "do-cancel": Message("nothing happens"),
+    "do-refuse": Message("the offer stays on the table"),
+    "do-accept": Message("at once"),
+}
 
 
 class Panels:
@@ -79,11 +102,13 @@ class Panels:
     def __init__(self, table: TableDrawing) -> None:
         self.table = table
         self.s, self.b = table.s, table.b
-        position = table.position
-        paths = [move.path for move in position.legal()] if not position.over else []
-        used = {name for path in paths for name in path}
-        self.buttons = [name for name in self.known_buttons() if name in used]
+        game, position = table.position.game, table.position
+        numbers = position.legal_numbers() if not position.over else []
+        self.used = {name for n in numbers for name in game.face.moves.path(self.s, self.b, n)}
+        """The sprites that can be clicked now."""
+        self.buttons = [name for name in self.known_buttons() if name in self.used]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
+        self.button_area = "choices"
 
     @staticmethod
     def known_buttons() -> list[str]:
@@ -91,13 +116,45 @@ class Panels:
         amounts = [f"{verb}-{amount_text(step)}" for verb in ("add", "pay", "ask") for step in STEPS]
         return sorted([*BUTTONS, *amounts], key=lambda name: (not name.startswith("do-"), name in BUTTONS))
 
-    def heights(self) -> Iterator[tuple[str, float, Text]]:
-        """The areas of the column from top to bottom."""
-        yield "panel:status", STATUS, Message("Dice and cards")
-        yield "panel:table", TABLE, Message("What is open")
-        yield "hand", self.rows * BUTTON_ROW, Message("Your moves")
-        yield "panel:seats", -(-len(self.table.seats) // 2) * (SEAT_HEIGHT + 8), Message("Players")
-        yield "panel:bank", BANK_HEIGHT, Message("Bank")
+    def areas(self) -> Iterator[Area]:
+        """The areas of the column from top to bottom; their x is relative to it."""
+        yield Area("panel:status", 0, 0, 640, STATUS, Message("Dice and cards"), "info", -1, 21, self.dice_chips())
+        yield Area("panel:table", 0, 0, 640, TABLE, Message("Current deal or auction"), "info", text=24)
+        title, role = Message("Your moves"), "choices" if self.button_area == "choices" else "hand"
+        yield Area(self.button_area, 0, 0, 640, self.rows * BUTTON_ROW, title, role)
+        for seat in self.table.seats:
+            name, chips = self.table.names[seat], tuple(self.summary(seat))
+            yield Area(f"panel:seat-{seat}", 0, 0, SEAT_WIDTH, self.seat_height, name, "own", seat, 18, chips)
+        yield Area("panel:bank", 0, 0, 640, BANK_HEIGHT, Message("Bank"), "info", text=22)
+
+    def dice_chips(self) -> tuple[Chip, ...]:
+        """The last roll."""
+        rolled = [int(self.s.dice[i]) for i in range(int(self.b.dice))]
+        return tuple(Chip(f"die-{n}", "", str(n)) for n in rolled if n)
+
+    @property
+    def seat_height(self) -> float:
+        """A player's panel: as high as that of whoever has the most deeds."""
+        most = max(int(self.s.holds[seat]).bit_count() for seat in self.table.seats)
+        return PLATE + 8 + DEED_ROW * max(LEAST_ROWS, most)
+
+    def summary(self, seat: int) -> Iterator[Chip]:
+        """A player in a row: cash, worth, and each deed as its colour with its rent."""
+        s, b = self.s, self.b
+        worth = amount(self.table.position.score(seat).total)
+        yield Chip("money", amount(s.cash[seat]), Message("Cash {amount}", amount=amount(s.cash[seat])))
+        yield Chip("", worth, Message("worth {amount}", amount=worth))
+        if s.jail_cards[seat]:
+            yield Chip("jail-card", str(int(s.jail_cards[seat])), Message("Jail cards: {n}", n=int(s.jail_cards[seat])))
+        for d in range(DISTRICTS):
+            if int(s.holds[seat]) >> d & 1:
+                label = Message("{district}: rent {amount}", district=name_of(b, d), amount=amount(self.rents[d]))
+                yield Chip("deed-back" if s.mortgaged >> d & 1 else f"deed-{int(b.group[d]) + 1}", "", label)
+
+    @cached_property
+    def rents(self) -> list[int]:
+        """The rent of every district now."""
+        return [explain_rent(self.s, self.b, d).total for d in range(DISTRICTS)]
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites of the panels."""
@@ -114,7 +171,7 @@ class Panels:
     def status(self) -> Iterator[Sprite]:
         """Dice, round, deck, and who decides what."""
         s, b, area = self.s, self.b, "panel:status"
-        yield Sprite("status", "panel-low", area, 0, 0, 640, STATUS)
+        yield Sprite("status", "panel-low", area, 0, 0, 640, STATUS, label=Message("Dice and cards"))
         for i in range(int(b.dice)):
             n = int(s.dice[i])
             if n:
@@ -140,12 +197,12 @@ class Panels:
     def open_matters(self) -> Iterator[Sprite]:
         """A debt, an auction, an offer, or the last card."""
         s, b, area = self.s, self.b, "panel:table"
-        yield Sprite("table", "panel", area, 0, 0, 640, TABLE)
+        yield Sprite("table", "panel", area, 0, 0, 640, TABLE, label=Message("Current deal or auction"))
         lines: list[tuple[Text, str]] = []
         phase = Phase(int(s.phase))
         haggling = phase in (Phase.AUCTION, Phase.DEAL, Phase.ANSWER)
         shows_card = not haggling and bool(s.n_under or s.n_held)
-        if s.debt > 0 and s.debtor >= 0:
+        if s.debt > 0 and s.debtor >= 0 and phase not in (Phase.DEAL, Phase.ANSWER):
             who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
             lines.append((Message("{seat} owes {amount} to: {partner}", amount=amount(s.debt), **who), "bad"))
         if phase == Phase.AUCTION:
@@ -160,13 +217,10 @@ class Panels:
             yield from self.offer()
         elif shows_card:
             text = card_words(b, int(s.card), int(s.card_up))
-            sign = card_sign(self.table.box, int(s.card))
             label = Message("Last card: {text}", text=text)
             yield Sprite("card", "card-face", area, 16, 26, 76, 108, 2, label=label)
             lines.append((Message("Last card"), "ink-muted"))
-            lines.append((Message("{text} {sign}", text=text, sign=sign), "ink"))
-        elif not lines:
-            lines.append((Message("Nothing is open."), "ink-muted"))
+            lines.append((text, "ink"))
         left = 112 if shows_card else 24
         for i, (line, colour) in enumerate(lines):
             marks = (Mark(0, 0, 25, text=line, colour=colour, anchor="start", width=616 - left),)
@@ -201,18 +255,25 @@ class Panels:
     def hand(self) -> Iterator[Sprite]:
         """The buttons and tools of the moves that are allowed now."""
         for i, name in enumerate(self.buttons):
-            yield button(name, button_words(name), i)
+            yield button(name, button_words(name), i, area=self.button_area, note=self.note(name))
+
+    def note(self, name: str) -> Text:
+        """The second line of a button: what it costs, or that there is no way back."""
+        s, b = self.s, self.b
+        if name == "do-buy" and s.actor >= 0 and b.district[s.at[s.turn]] >= 0:
+            left = s.cash[s.actor] - b.price[b.district[s.at[s.turn]]]
+            return Message("you keep {amount}", amount=amount(left))
+        if name == "do-fine":
+            return Message("pay {amount}", amount=amount(b.fine))
+        if name == "do-send" and s.partner >= 0:
+            return Message("{seat} may refuse", seat=self.table.names[int(s.partner)])
+        return NOTES.get(name, "")
 
     # ------------------------------------------------------------- players
 
-    def seat_place(self, seat: int) -> tuple[float, float]:
-        """Corner of a player's panel."""
-        return (SEAT_WIDTH + 16) * (seat % 2), (SEAT_HEIGHT + 8) * (seat // 2)
-
     def seat(self, seat: int) -> Iterator[Sprite]:
         """Name, cash, worth, jail cards."""
-        s, area = self.s, "panel:seats"
-        x, y = self.seat_place(seat)
+        s, area = self.s, f"panel:seat-{seat}"
         cash, worth = amount(s.cash[seat]), amount(self.table.position.score(seat).total)
         name = self.table.names[seat]
         turn = seat == int(s.turn) and s.actor >= 0
@@ -220,20 +281,20 @@ class Panels:
         worth_text = Message("worth {amount}", amount=worth)
         marks = (
             Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
-            Mark(21, 6.7, 7.6, text=name, anchor="start", width=47),
-            Mark(21, 14.6, 6.4, text=worth_text, colour="ink-muted", anchor="start", width=47),
-            Mark(97, 10.3, 8.4, text=cash, anchor="end", width=28),
+            Mark(21, 6.7, 7.6, text=name, anchor="start", width=38),
+            Mark(21, 14.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=38),
+            Mark(97, 10.3, 9, text=cash, anchor="end", width=28),
         )
         yield Sprite(
-            f"seat-{seat}", "plate-turn" if turn else "plate", area, x, y, SEAT_WIDTH, 64, 1,
+            f"seat-{seat}", "plate-turn" if turn else "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
         for k in range(int(s.jail_cards[seat])):
-            left, label = x + SEAT_WIDTH - 34 - 34 * k, Message("Jail card")
-            yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, y + 98, 30, 22, 3, role="piece", label=label)
+            left, label = SEAT_WIDTH - 118 - 34 * k, Message("Jail card")
+            yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, 34, 30, 22, 3, role="piece", label=label)
 
     def small_cards(self) -> Iterator[Sprite]:
-        """Each district card where it belongs: with its owner, in the offer, or with the bank."""
+        """Each district card where it belongs: as a row with its owner, small in the offer or with the bank."""
         s, b = self.s, self.b
         counts: dict[tuple[str, int], int] = {}
         for d in range(DISTRICTS):
@@ -244,28 +305,48 @@ class Panels:
             key = ("offer", 1 - (int(s.given) >> d & 1)) if offered else ("seat", owner)
             i = counts.get(key, 0)
             counts[key] = i + 1
-            x, y = 0.0, 0.0
             if offered:
-                area, x, y = "panel:table", 20 + 310 * key[1] + 40 * (i % 7), 44 + 30 * (i // 7)
+                yield self.small_card(d, "panel:table", 20 + 310 * key[1] + 40 * (i % 7), 44 + 30 * (i // 7))
             elif owner >= 0:
-                left, top = self.seat_place(owner)
-                area, x, y = "panel:seats", left + 2 + 38.8 * (i % 8), top + 68 + 28 * (i // 8)
+                yield self.row(d, owner, i)
             else:
-                area, x, y = "panel:bank", 16.0 + 40 * (i % 15), 96.0 + 30 * (i // 15)
-            mortgaged = bool(s.mortgaged >> d & 1)
-            name = name_of(b, d)
-            label = Message("Deed: {district}", district=name)
-            if mortgaged:
-                label = Message("Deed, mortgaged: {district}", district=name)
-            colour = "ink" if mortgaged else f"on-group-{int(b.group[d]) + 1}"
-            marks: tuple[Mark, ...] = (Mark(50, 24, 44, text=DISTRICT_IDS[d], colour=colour),)
-            if mortgaged:
-                marks = (*marks, Mark(50, 56, 26, text="M", colour="ink-muted"))
-            symbol = "deed-back" if mortgaged else f"deed-{int(b.group[d]) + 1}"
-            yield Sprite(
-                f"deed-{DISTRICT_IDS[d]}", symbol, area, x, y, CARD_WIDTH, CARD_HEIGHT, 4,
-                role="piece", owner=owner, shape="deed", label=label, marks=marks,
-            )  # fmt: skip
+                yield self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
+
+    def deed_label(self, d: int) -> Message:
+        """A district card by its district."""
+        name = name_of(self.b, d)
+        if self.s.mortgaged >> d & 1:
+            return Message("Deed, mortgaged: {district}", district=name)
+        return Message("Deed: {district}", district=name)
+
+    def row(self, d: int, owner: int, i: int) -> Sprite:
+        """A district card in its owner's list: colour, name, blocks, rent."""
+        s, b = self.s, self.b
+        mortgaged = bool(s.mortgaged >> d & 1)
+        marks = [Mark(8, 5.6, 6.4, text=name_of(b, d), anchor="start", width=36)]
+        blocks = [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]]
+        for k, (kind, n) in enumerate(blocks):
+            marks.append(Mark(53 + 13 * k, 5.6, 7, symbol=f"block-{BLOCK_KINDS[kind]}"))
+            marks.append(Mark(59 + 13 * k, 5.6, 6, text=str(n), colour="ink-muted"))
+        sum_ = Message("mortgaged") if mortgaged else amount(self.rents[d])
+        colour = "ink-muted" if mortgaged else "ink"
+        marks.append(Mark(97, 5.6, 6.6, text=sum_, colour=colour, anchor="end", width=30 if not blocks else 20))
+        symbol, y = "row-back" if mortgaged else f"row-{int(b.group[d]) + 1}", PLATE + 8 + DEED_ROW * i
+        look: dict[str, Any] = {"role": "piece", "owner": owner, "shape": "row", "label": self.deed_label(d)}
+        place = (f"panel:seat-{owner}", 0, y, SEAT_WIDTH, DEED_ROW - 2, 4)
+        return Sprite(f"deed-{DISTRICT_IDS[d]}", symbol, *place, marks=tuple(marks), **look)
+
+    def small_card(self, d: int, area: str, x: float, y: float) -> Sprite:
+        """A district card where it is only counted."""
+        s, b = self.s, self.b
+        mortgaged = bool(s.mortgaged >> d & 1)
+        colour = "ink" if mortgaged else f"on-group-{int(b.group[d]) + 1}"
+        marks = (Mark(50, 24, 44, text=DISTRICT_IDS[d], colour=colour, coordinate=True),)
+        symbol = "deed-back" if mortgaged else f"deed-{int(b.group[d]) + 1}"
+        return Sprite(
+            f"deed-{DISTRICT_IDS[d]}", symbol, area, x, y, CARD_WIDTH, CARD_HEIGHT, 4,
+            role="piece", owner=int(s.owner[d]), shape="deed", label=self.deed_label(d), marks=marks,
+        )  # fmt: skip
 
     # ---------------------------------------------------------------- bank
 
@@ -278,9 +359,6 @@ class Panels:
         """What is left: blocks, large buildings, district cards."""
         s, b, area = self.s, self.b, "panel:bank"
         yield Sprite("bank", "panel", area, 0, 0, 640, BANK_HEIGHT, label=Message("Bank"))
-        signs = Message("~ decoded, ? reconstructed by us")
-        marks = (Mark(0, 0, 17, text=signs, colour="ink-muted", anchor="end", width=600),)
-        yield Sprite("signs", "", area, 626, 148, 100, 12, 2, label=signs, marks=marks)
         labels = (Message("Residential blocks left: {n}"), Message("Industrial blocks left: {n}"))
         for kind, (name, label) in enumerate(zip(BLOCK_KINDS, labels, strict=True)):
             if kind == INDUSTRIAL and b.starter:
@@ -288,4 +366,5 @@ class Panels:
             n = int(s.stock[kind])
             marks = (Mark(125, 15, 34, text="∞" if b.unlimited_blocks else str(n), anchor="start"),)
             place = (20, 22 + 34 * kind, 66, 20, 2)
-            yield Sprite(f"stock-{name}", f"block-{name}", area, *place, label=label.fill(n=n), marks=marks)
+            look: dict[str, Any] = {"role": "piece", "label": label.fill(n=n), "marks": marks}
+            yield Sprite(f"stock-{name}", f"block-{name}", area, *place, **look)

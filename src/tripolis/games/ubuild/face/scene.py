@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -14,7 +15,7 @@ from tripolis.engine.words import Message
 from ..box.files import read_box
 from ..rules.conditions import can_be_full
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
-from .district_cards import card_lines, certainty_sign, explain_rent, money_words
+from .district_cards import card_lines, certainty_sign, explain_rent
 from .events import bonus_name, hazard_name
 from .labels import (
     BLOCK_TITLES,
@@ -31,6 +32,8 @@ from .labels import (
 from .panels import Panels
 
 HEX_WIDTH, HEX_HEIGHT = 100, 116
+SLOT_INSET = 16, 18
+"""How much smaller a slot is than a hex, on each side."""
 ROW = 50 * sqrt(3)
 """The distance between two rows of hexes."""
 GAP = 28
@@ -43,8 +46,20 @@ SYMBOL_OF_SPACE = {
     Space.GO_TO_JAIL: "hex-go-to-jail",
     Space.PLANNING: "hex-planning",
 }
+SHORT_TITLES = {
+    Space.FREE_PARKING: Message("Parking"),
+    Space.GO_TO_JAIL: Message("To jail"),
+    Space.PLANNING: Message("Planning"),
+}
+"""What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 PIECE = 62
+NAME_TEXT, MONEY_TEXT = 17, 22
+LONGEST_LINE = 9
+"""Signs of a name that fit on a hex in one line."""
+PIECE_BELOW = 16
+PIECE_PLACES = ((36, 100), (6, 88), (66, 88), (-8, 66), (80, 66), (36, -10))
+"""Where pieces stand that share a space: at its lower tip first."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -55,12 +70,14 @@ def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
 class Board:
     """The hexes of a track, in the units of the board."""
 
-    def __init__(self, hexes: list[tuple[int, int]]) -> None:
-        places = [(HEX_WIDTH * (q + r / 2), ROW * r) for q, r in hexes]
-        self.left = min(x for x, _ in places)
-        self.top = min(y for _, y in places)
-        self.width = round(max(x for x, _ in places) - self.left + HEX_WIDTH)
-        self.height = round(max(y for _, y in places) - self.top + HEX_HEIGHT)
+    def __init__(self, hexes: list[tuple[int, int]], slots: list[tuple[int, int]] | None = None) -> None:
+        """The board is as large as its hexes, and as what is drawn of its slots, which are smaller."""
+        places = [(HEX_WIDTH * (q + r / 2), ROW * r, 0, 0) for q, r in hexes]
+        places += [(HEX_WIDTH * (q + r / 2), ROW * r, *SLOT_INSET) for q, r in slots or []]
+        self.left = min(x + dx for x, _, dx, _ in places)
+        self.top = min(y + dy for _, y, _, dy in places)
+        self.width = round(max(x - dx for x, _, dx, _ in places) - self.left + HEX_WIDTH)
+        self.height = round(max(y - dy for _, y, _, dy in places) - self.top + HEX_HEIGHT)
 
     def corner(self, place: tuple[int, int]) -> tuple[float, float]:
         """The corner of a hex's box."""
@@ -86,7 +103,7 @@ class TableDrawing(Drawing):
         self.spaces = [(int(q), int(r)) for q, r in b.space_hex[: b.n_spaces]]
         self.slots = [(int(q), int(r)) for q, r in b.slot_hex[: b.n_slots]]
         self.rails = [(int(q), int(r)) for q, r in b.railroad_hex] if b.broken else []
-        self.board = Board(self.spaces + self.slots + self.rails)
+        self.board = Board(self.spaces + self.rails, self.slots)
         self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
         """District cards side by side."""
         self.panels = Panels(self)
@@ -96,14 +113,15 @@ class TableDrawing(Drawing):
     def areas(self) -> Iterator[Area]:
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
-        yield Area("board", 0, 0, self.board.width, self.board.height, Message("Track"))
-        for name, height, title in self.panels.heights():
-            yield Area(name, x, y, RIGHT, height, title)
-            y += height + GAP
+        height = self.board.height + PIECE_BELOW
+        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=MONEY_TEXT)
+        for area in self.panels.areas():
+            yield replace(area, x=x + area.x, y=y)
+            y += area.height + GAP
         width = self.board.width + GAP + RIGHT
         rows = -(-int(self.b.on_track).bit_count() // self.per_row)
-        bottom = max(y, self.board.height + GAP)
-        yield Area("panel:deeds", 0, bottom, width, rows * (TITLE_HEIGHT + 16), Message("Deeds"))
+        bottom, height = max(y, height + GAP), rows * (TITLE_HEIGHT + 16)
+        yield Area("panel:deeds", 0, bottom, width, height, Message("Deeds"), "info", text=12)
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
@@ -127,12 +145,12 @@ class TableDrawing(Drawing):
             up = bool(s.raised >> space & 1)
             symbol = SYMBOL_OF_SPACE.get(kind) or ("hex-bridge-up" if up else "hex-bridge-down")
             label: Text = space_name(b, space)
-            text = label
+            text: Text = SHORT_TITLES.get(kind, label)
             if kind == Space.BRIDGE:
                 n = bridge_number(b, space)
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
-            marks = (Mark(50, 86, 15 if kind == Space.BRIDGE else 12, text=text, colour="ink", width=84),)
+            marks = (Mark(50, 88, 17, text=text, colour="ink", width=84, detail=True),)
             yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
         for i, place in enumerate(self.rails):
             yield self.board.railroad(i, place)
@@ -143,15 +161,16 @@ class TableDrawing(Drawing):
         owner, rent = int(s.owner[d]), explain_rent(s, b, d)
         id_, name = DISTRICT_IDS[d], name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
-        money = money_words(self.box, b, d, rent)
+        money = amount(rent.total if owner >= 0 else b.price[d])
+        lines = name_lines(name)
         marks = [
-            Mark(50, 29, 20, text=id_, colour=f"on-group-{group}"),
-            Mark(50, 54, 14, text=name, colour="ink", width=83),
-            Mark(50, 96, 12, text=money, colour="ink" if owner >= 0 else "ink-muted", width=46),
+            Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=92, detail=True) for top, line in lines),
+            Mark(50, 89, MONEY_TEXT, text=money, colour="ink" if owner >= 0 else "ink-muted", width=62),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
-            marks.append(Mark(80, 34, 19, symbol=f"seat-{owner}"))
+            marks.append(Mark(83, 34, 22, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
@@ -162,20 +181,18 @@ class TableDrawing(Drawing):
             label = Message("Mortgaged: {district}", district=name)
             yield hex_(f"mortgage-{id_}", "mortgaged", place, 2, shape="", label=label)
         x, y = self.board.corner(place)
-        for kind, (left, symbol) in enumerate(((9, "block-residential"), (67, "block-industrial"))):
+        for kind, symbol in enumerate(("block-residential", "block-industrial")):
             n = int(s.blocks[d][kind])
             worthless = kind == 0 and rent.hazard
             for i in range(n):
                 top = i == n - 1
                 count: tuple[Mark, ...] = ()
                 if top:
-                    text, colour = (f"{n}×", "bad") if worthless else (str(n), "ink")
-                    below = 46 + 100 * 3 * i / 24
-                    count = (Mark(75 if kind == 0 else 25, below, 48, text=text, colour=colour),)
-                yield Sprite(
-                    f"block-{id_}-{'ri'[kind]}{i + 1}", symbol, "board", x + left, y + 77 - 3 * i, 24, 7.2, 3 + i,
-                    role="piece", label=BLOCK_TITLES[kind] if top else "", marks=count,
-                )  # fmt: skip
+                    text = f"{n}×" if worthless else str(n)
+                    count = (Mark(134, 22 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
+                block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
+                box = ("board", x + 8 + 34 * kind, y + 34 - 3 * i, 22, 6.6, 3 + i)
+                yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
 
     # --------------------------------------------------------------- slots
 
@@ -183,8 +200,10 @@ class TableDrawing(Drawing):
         """Slots, and the large buildings: in their slots, or with the bank."""
         s, b = self.s, self.b
         for slot, place in enumerate(self.slots):
+            if f"slot-{slot}" not in self.panels.used:
+                continue  # only where something may be built now
             label = Message("Slot {slot}, beside {places}", slot=slot_name(slot), places=places_of(b, slot))
-            marks = (Mark(50, 58, 13, text=slot_name(slot), colour="ink-muted"),)
+            marks = (Mark(50, 58, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
             yield self.board.hex(
                 f"slot-{slot}", "slot", place, 0, shape="slot", role="target", label=label, marks=marks
             )
@@ -224,17 +243,19 @@ class TableDrawing(Drawing):
     # -------------------------------------------------------------- tokens
 
     def tokens(self) -> Iterator[Sprite]:
-        """The players' pieces; in jail behind bars."""
+        """The players' pieces, one beside the other on a space; in jail behind bars."""
+        met: dict[int, int] = {}
         for seat in self.seats:
             space = int(self.s.at[seat])
+            met[space] = met.get(space, -1) + 1
             x, y = self.board.corner(self.spaces[space])
+            left, down = PIECE_PLACES[met[space] % len(PIECE_PLACES)]
             jailed = bool(self.s.jail[seat])
             where = {"seat": self.names[seat], "space": space_name(self.b, space)}
             label = Message("{seat} in jail", **where) if jailed else Message("{seat} on: {space}", **where)
             emblem = () if jailed else (Mark(50, 50, 54, symbol=f"seat-{seat}"),)
             yield Sprite(
-                f"token-{seat}", "token-jailed" if jailed else "token", "board",
-                x + 33 + 15 * (seat % 2), y + 59 + 11 * (seat // 2), 19, 19, 14 + seat,
+                f"token-{seat}", "token-jailed" if jailed else "token", "board", x + left, y + down, 28, 28, 14 + seat,
                 role="piece", owner=seat, label=label, marks=emblem,
             )  # fmt: skip
 
@@ -270,11 +291,22 @@ class TableDrawing(Drawing):
             label = Message("Deed: {district}", district=name)
             symbol, card = "title-back" if mortgaged else f"title-{group}", f"title-{id_}"
             yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
-            for k, line in enumerate(lines):
-                top = TITLE_WIDTH * line_top(k) / 100 - 9
-                words = {"what": line.label, "amount": amount(line.units), "status": line.certainty}
-                label = Message("{what}: {amount} ({status})", **words)
-                yield Sprite(f"{card}-{k}", "", area, x + 10, y + top, TITLE_WIDTH - 20, 18, 2, label=label)
+
+
+def name_lines(name: str) -> list[tuple[float, str]]:
+    """A name in one line or, where it is long, in two: at its space or hyphen, else before the second part of the
+    word; with the heights at which they stand."""
+    if len(name) <= LONGEST_LINE:
+        return [(64, name)]
+    for sign in " -":
+        if sign in name:
+            first, _, second = name.partition(sign)
+            return [(55, first + sign.strip()), (70, second)]
+    middle = (len(name) + 1) // 2
+    vowels = "aeiouyäöü"
+    breaks = [i for i in range(3, len(name) - 2) if name[i] not in vowels and name[i + 1] in vowels]
+    at = min(breaks, key=lambda i: (abs(i - middle), i), default=middle)
+    return [(55, name[:at] + "-"), (70, name[at:])]
 
 
 def line_top(k: int) -> float:

@@ -245,7 +245,8 @@ class TableEditor(ScoreEditor):
         hidden = ("tool-industrial", "tool-tower") if self.b.starter else ()
         table.panels.buttons = [name for name in (*TOOLS, *sums) if name not in hidden]
         table.panels.rows = -(-len(table.panels.buttons) // 4)
-        keep = {"board", "hand", "panel:seats", "panel:deeds"}
+        table.panels.button_area = "hand"
+        keep = {"board", "hand", "panel:deeds", *(f"panel:seat-{seat}" for seat in table.seats)}
         gone = ("token-", "slot-", "hazard-", "bonus-", "stadium", "tower", "skyscraper-")
 
         def shown(sprite: Sprite) -> bool:
