@@ -57,7 +57,7 @@ def test_too_much_and_nothing_are_refused(client):
     ada, _ = table_of(client, "Ada", "Ben")
     ada.refused("chat", "bad_request", text="x" * 1001)
     ada.refused("chat", "bad_request", text="")
-    ada.refused("chat", "bad_request")
+    ada.refused("chat", "bad_value")
     ada.refused("chat", "bad_request", text=7)
 
 
