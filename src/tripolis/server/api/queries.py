@@ -308,7 +308,7 @@ def city(table: Table, seat: int, theme: str, say: Words) -> str:
     alone = replace(chosen, x=0, y=0)
     inside = tuple(sprite for sprite in scene.sprites if sprite.area == chosen.name)
     drawing = svg(Scene((alone,), inside), table.game.art_file, theme, say=say.render)
-    return re.sub(r"<rect [^>]*/>\n", "", drawing, count=1)  # no ground: the page has its own
+    return re.sub(r"(</defs>\s*)<rect [^>]*/>", r"\1", drawing, count=1)  # no ground: the page has its own
 
 
 def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:

@@ -6,10 +6,9 @@ const REACTIONS = ["well", "wow", "thanks", "ouch", "laugh", "wait"];
 
 export class Reactions {
   constructor(page) {
-    const form = $("#chat-form");
     this.row = el("div", { id: "reactions", role: "group", "aria-label": t("react"), hidden: true },
       ...REACTIONS.map((react) => el("button", { type: "button", onclick: () => page.deed("chat", { react }) }, t(`react_${react}`))));
-    form?.before(this.row);
+    ($("#panel-chat") ?? $("#chat-form"))?.append(this.row);
   }
 
   /** They come and go with the field for chat. */
