@@ -4,7 +4,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from ..rules.placement import NEVER
-from ..rules.play import refuse_build, refuse_pick
+from ..rules.play import refuse_build, refuse_lay
 from ..rules.state import BUILD, CELLS, LEGAL, LOOKS, NOWHERE, NUMBERS, SLOTS, SPACES, TARGET, act
 from .value import recall, value_with
 
@@ -51,7 +51,7 @@ def choose(s, b, w):
         for number in range(1, NUMBERS + 1):
             tile, used, i = wide(s.hand), wide(s.number), 0
             if not building:
-                if refuse_pick(s, b, slot, number) != LEGAL:
+                if refuse_lay(s, b, slot, number) != LEGAL:
                     continue
                 space = TARGET[b.count_absolute][slot][number - 1]
                 tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1
