@@ -91,7 +91,7 @@ def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]:
     """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a
     global one."""
-    found: dict[tuple[tuple[str, ...], bool], None] = {}
+    paths: dict[tuple[tuple[str, ...], bool], None] = {}
     path: list[str] = []
     is_global = True
     for step in (*dis.get_instructions(code), None):
@@ -101,13 +101,13 @@ def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]
             path.append(step.argval)
             continue
         if path:
-            found[tuple(path), is_global] = None
+            paths[tuple(path), is_global] = None
         is_global = step is not None and step.opname == "LOAD_GLOBAL"
         path = [step.argval] if step is not None and (is_global or step.opname == "LOAD_DEREF") else []
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            found |= dict.fromkeys(paths_read(constant))
-    return tuple(found)
+            paths |= dict.fromkeys(paths_read(constant))
+    return tuple(paths)
 
 
 def content_of(value: Any, functions: list[types.FunctionType], place: str) -> bytes:

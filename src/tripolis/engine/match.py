@@ -56,12 +56,12 @@ class Match:
         """Make one or several moves; returns what happened. At the first illegal one nothing more is played."""
         happened: list[Event] = []
         for move in moves:
-            made = self.position.move(self.position.number_of(move))
+            resolved = self.position.move(self.position.number_of(move))
             actor = self.actor
-            events = self.position.play(made)
+            events = self.position.play(resolved)
             self.reveals.append(self.position.revealed)
             self.actors.append(actor)
-            self.moves.append(made)
+            self.moves.append(resolved)
             self.events.append(events)
             happened += events
         return happened

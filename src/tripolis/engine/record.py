@@ -81,9 +81,9 @@ def inlined(fn: F) -> F:
 
 def source_of(fn: Rule) -> types.FunctionType:
     """The Python function behind a rule."""
-    found = getattr(fn, "py_func", fn)
-    assert isinstance(found, types.FunctionType)
-    return found
+    source = getattr(fn, "py_func", fn)
+    assert isinstance(source, types.FunctionType)
+    return source
 
 
 _in_python: dict[types.FunctionType, Rule] = {}
@@ -360,8 +360,8 @@ class Layout:
 
 def as_list(row: Any, n: int | None = None) -> list[Any]:
     """The first n numbers (or rows) of a field as Python's own, whether it is an array or a list."""
-    found: list[Any] = row[:n] if PLAIN else row[:n].tolist()
-    return found
+    numbers: list[Any] = row[:n] if PLAIN else row[:n].tolist()
+    return numbers
 
 
 def plain_value(value: Any) -> Any:

@@ -67,14 +67,14 @@ async def restore(store: Store, file: Path) -> int:
             name = ""
             count = 0
             for line in lines:
-                found = json.loads(line)
-                if "rows" in found:
-                    total = found["rows"]
+                entry = json.loads(line)
+                if "rows" in entry:
+                    total = entry["rows"]
                     break
-                if found["table"] != name or len(batch) >= PAGE:
+                if entry["table"] != name or len(batch) >= PAGE:
                     statements += [sa.insert(known[name]).values(batch)] if batch else []
-                    name, batch = found["table"], []
-                batch.append({key: _value(value) for key, value in found["row"].items()})
+                    name, batch = entry["table"], []
+                batch.append({key: _value(value) for key, value in entry["row"].items()})
                 count += 1
             statements += [sa.insert(known[name]).values(batch)] if batch else []
     except (OSError, EOFError, ValueError, LookupError, StopIteration, AttributeError, TypeError, zlib.error):

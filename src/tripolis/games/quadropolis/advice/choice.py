@@ -23,15 +23,15 @@ def best_build(s, b, w, city, tile, number):
             continue
         look = wide(b.look[tile]) if cell >= 0 else 0
         known = look < LOOKS and w.known[city][look] >> (1 + cell) & 1 == 1
-        found = 0 if known else value_with(s, b, w, seat, tile, cell)
+        value_here = 0 if known else value_with(s, b, w, seat, tile, cell)
         if known:
-            found = wide(w.known_value[city][look * (1 + CELLS) + 1 + cell])
+            value_here = wide(w.known_value[city][look * (1 + CELLS) + 1 + cell])
         elif look < LOOKS:
             w.known[city][look] |= 1 << (1 + cell)
-            w.known_value[city][look * (1 + CELLS) + 1 + cell] = found
-        w.cell_value[1 + cell] = found
-        if found > best:
-            best = found
+            w.known_value[city][look * (1 + CELLS) + 1 + cell] = value_here
+        w.cell_value[1 + cell] = value_here
+        if value_here > best:
+            best = value_here
             w.best_cell = cell
     s.hand = hand
     s.number = used

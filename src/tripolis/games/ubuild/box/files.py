@@ -19,7 +19,7 @@ from tripolis.engine.words import Message
 
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, GROUP_NAMES, GROUPS, NAME_BYTES, PIECES, UNIT, Op
 from .freestyle import Checker, Problem
-from .track import KINDS, PLANNING_HALF, Laid, Plan, lay, read_plan
+from .track import KINDS, PLANNING_HALF, Laid, TrackPlan, lay, read_plan
 
 FILES = ("districts.json", "tracks.json", "cards.json", "constants.json")
 DISTRICTS_JSON, TRACKS_JSON, CARDS_JSON, CONSTANTS_JSON = FILES
@@ -154,7 +154,7 @@ class Box:
             raise wrong(TRACKS_JSON, Message("12 double tiles hold each district once"))
         return doubles
 
-    def read_tracks(self) -> dict[str, Plan]:
+    def read_tracks(self) -> dict[str, TrackPlan]:
         """The three tracks of the rulebook."""
         plans = {}
         for kind in KINDS:
@@ -174,11 +174,11 @@ class Box:
                     raise wrong(TRACKS_JSON, Message("{where}: {reason}", where=kind, reason=problem.message))
         return plans
 
-    def check_with(self, plan: Plan, starter: Plan) -> list[Problem]:
+    def check_with(self, plan: TrackPlan, starter: TrackPlan) -> list[Problem]:
         """All that is wrong with a plan."""
         return list(Checker(plan, self.doubles, self.groups, starter).problems())
 
-    def check(self, plan: Plan) -> list[Problem]:
+    def check(self, plan: TrackPlan) -> list[Problem]:
         """All that is wrong with a plan."""
         return self.check_with(plan, self.standard["starter"])
 
@@ -256,7 +256,7 @@ class Box:
 
     # ---------------------------------------------------------------- tracks
 
-    def plan(self, text: str) -> Plan:
+    def plan(self, text: str) -> TrackPlan:
         """The plan of the option `track`: a name or a description."""
         return self.standard[text] if text in KINDS else read_plan(text)
 

@@ -18,7 +18,19 @@ from tripolis.engine.words import Message
 
 from ..box.files import read_box
 from ..box.freestyle import BRIDGES, CONDITIONS, Problem, random_track
-from ..box.track import BRIDGE_TILE, KINDS, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, read_plan, spaces_of
+from ..box.track import (
+    BRIDGE_TILE,
+    KINDS,
+    PLANNING_HALF,
+    SINGLES,
+    STEPS,
+    Hex,
+    Tile,
+    TrackPlan,
+    beside,
+    read_plan,
+    spaces_of,
+)
 from ..face.labels import GROUP_TITLES, RAILROAD_TITLE, SPACE_TITLES, TRACK_TITLES
 from ..face.panels import button
 from ..face.scene import GAP, HEX_HEIGHT, HEX_WIDTH, SYMBOL_OF_SPACE, Board
@@ -67,7 +79,7 @@ class TrackBuilder:
         if mode not in KINDS:
             raise BadOptions(Message("The track is starter, classic or pro, not {mode}.", mode=mode))
         self.box = read_box()
-        self.plan = Plan(mode)
+        self.plan = TrackPlan(mode)
 
     # --------------------------------------------------------------- state
 
@@ -105,7 +117,7 @@ class TrackBuilder:
         if step["tile"]:
             self.add(step["tile"], step["way"])
         elif step["plain"] == "clear":
-            self.plan = Plan(plan.kind)
+            self.plan = TrackPlan(plan.kind)
         elif step["plain"] == "undo":
             places = plan.places[: self.spaces_before(len(plan.tiles) - 1)]
             self.plan = replace(plan, tiles=plan.tiles[:-1], places=places)
