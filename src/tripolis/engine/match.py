@@ -203,15 +203,10 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     except BadOptions as error:
         raise file.bad("Game", error.message) from None
     if file.need("Rules") != str(game.version):
-        raise file.bad(
-            "Rules",
-            Message(
-                "the match was played by version {theirs} of the rules of {game}; this program has version {ours}",
-                theirs=file.headers["Rules"],
-                game=game.title,
-                ours=game.version,
-            ),
+        reason = Message(
+            "the match was played by version {theirs} of the rules of {game}; this program has version {ours}"
         )
+        raise file.bad("Rules", reason.fill(theirs=file.headers["Rules"], game=game.title, ours=game.version))
     settings = {}
     file.need("Players")
     for option in game.options:
@@ -227,10 +222,8 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     except BadBox as error:
         raise file.bad("Box", Message("the embedded box is wrong: {reason}", reason=error.message)) from None
     if (needed := file.need("Box")) != game.box_hash:
-        reason = Message(
-            "the match needs the box {needed}, and the file holds {found}", needed=needed, found=game.box_hash
-        )
-        raise file.bad("Box", reason)
+        reason = Message("the match needs the box {needed}, and the file holds {found}")
+        raise file.bad("Box", reason.fill(needed=needed, found=game.box_hash))
     return game
 
 

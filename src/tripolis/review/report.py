@@ -104,14 +104,9 @@ class Review:
     def sentence(self, one: Assessment) -> Message:
         """A costly move in a sentence."""
         played, best = self.moves[one.ply]
-        return Message(
-            "Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.",
-            number=one.ply + 1,
-            name=self.name(one.seat),
-            points=self.points(one.loss),
-            move=played.words,
-            better=best.words,
-        )
+        moves = {"number": one.ply + 1, "move": played.words, "better": best.words}
+        sentence = Message("Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.", **moves)
+        return sentence.fill(name=self.name(one.seat), points=self.points(one.loss))
 
     def verdict(self, one: Assessment) -> Message:
         """An assessed decision in a sentence."""

@@ -262,13 +262,10 @@ def undo(t: Table, who: Identity, request: UndoRequest, at: int) -> Change:
         raise Problem(409, "no_undo", Message("At this table no move is taken back."))
     ply = undo_offer_ply(t, seat)
     if ply is None:
-        raise Problem(
-            409,
-            "no_undo",
-            Message(
-                "There is nothing that can be taken back: it is not your turn, or something new has come to light."
-            ),
+        why = Message(
+            "There is nothing that can be taken back: it is not your turn, or something new has come to light."
         )
+        raise Problem(409, "no_undo", why)
     need_no_offer(t)
     return t.change("offer", seat, {"what": "undo", "ply": ply}, at)
 

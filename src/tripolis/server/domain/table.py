@@ -197,11 +197,8 @@ class Table:
                 events = FOLDS[entry.kind](self, entry) or b""
             except (TripolisError, Diverged) as error:
                 self.status, self.stopped_at = "stopped", entry.seq
-                self.reason = Message(
-                    "The rules of this program lead elsewhere at entry {seq}: {reason}",
-                    seq=entry.seq,
-                    reason=getattr(error, "message", Message("another position")),
-                )
+                args = {"seq": entry.seq, "reason": getattr(error, "message", Message("another position"))}
+                self.reason = Message("The rules of this program lead elsewhere at entry {seq}: {reason}", **args)
             self._settle(entry.at)
         self._append(entry, events)
 

@@ -55,12 +55,10 @@ class Store:
             raise BadOptions(Message("{text} is no address of a database.", text=hidden(url))) from None
         self.postgres = self.url.get_backend_name() == "postgresql"
         if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-            raise BadOptions(
-                Message(
-                    "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}.",
-                    text=hidden(url),
-                )
+            message = Message(
+                "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}."
             )
+            raise BadOptions(message.fill(text=hidden(url)))
         self.engine: AsyncEngine
         self.commits = 0
         self.written = 0

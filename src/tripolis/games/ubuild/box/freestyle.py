@@ -175,23 +175,15 @@ class Checker:
             if abs(2 * one - len(self.spaces)) > 2 * EVEN:
                 text = Message(
                     "Space the bridges evenly: from one to the next it is {a} and {b} spaces; "
-                    "each should be within {n} of half the track.",
-                    a=one,
-                    b=other,
-                    n=EVEN,
+                    "each should be within {n} of half the track."
                 )
-                yield Problem("B1", False, text)
+                yield Problem("B1", False, text.fill(a=one, b=other, n=EVEN))
         if kind == "pro":
             for first, last, between in self.sides:
                 bridged = between.count(BRIDGE_TILE)
                 if bridged != 1:
-                    text = Message(
-                        "Between {first} and {last} there must be exactly one bridge; there are {m}.",
-                        first=first,
-                        last=last,
-                        m=bridged,
-                    )
-                    yield Problem("B2", True, text)
+                    text = Message("Between {first} and {last} there must be exactly one bridge; there are {m}.")
+                    yield Problem("B2", True, text.fill(first=first, last=last, m=bridged))
 
     def places(self) -> Iterator[Problem]:
         """H1 to H5: how the spaces lie. Spaces are counted from 1."""
@@ -213,12 +205,8 @@ class Checker:
         for j in range(n):
             for i in range(j - 1):
                 if touch(places[i], places[j]) and (i, j) != (0, n - 1):
-                    text = Message(
-                        "Spaces {i} and {j} touch but do not follow each other: leave a gap between them.",
-                        i=i + 1,
-                        j=j + 1,
-                    )
-                    yield Problem("H5", True, text)
+                    text = Message("Spaces {i} and {j} touch but do not follow each other: leave a gap between them.")
+                    yield Problem("H5", True, text.fill(i=i + 1, j=j + 1))
 
     def railroads(self) -> Iterator[Problem]:
         """R1 to R3: the two ends of an open track."""

@@ -119,13 +119,8 @@ def read_plan(text: str) -> TrackPlan:
     """The plan of a text; only its form is judged here."""
     match = PLAN.fullmatch(text) if len(text) <= MOST_TEXT else None
     if match is None:
-        raise BadOptions(
-            Message(
-                "This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.",
-                text=text[:80],
-                example="classic:GO.LL.BRIDGE:0001:",
-            )
-        )
+        message = Message("This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.")
+        raise BadOptions(message.fill(text=text[:80], example="classic:GO.LL.BRIDGE:0001:"))
     kind, tiles, way, rails = match.groups()
     names = [name for name in tiles.split(".") if name]
     places: list[Hex] = []

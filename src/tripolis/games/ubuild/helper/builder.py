@@ -106,13 +106,11 @@ class TrackBuilder:
         """One step; see HELP. A wrong one changes nothing."""
         step = STEP.fullmatch(text.strip())
         if step is None:
-            raise BadNotation(
-                Message(
-                    "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
-                    "random:pro:7.",
-                    text=text,
-                )
+            message = Message(
+                "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
+                "random:pro:7."
             )
+            raise BadNotation(message.fill(text=text))
         plan = self.plan
         if step["tile"]:
             self.add(step["tile"], step["way"])
