@@ -15,17 +15,7 @@ from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
-from ..live.views import (
-    Signature,
-    account_data,
-    accounts_data,
-    events_data,
-    move_data,
-    moves_data,
-    options_shown,
-    scene_changes,
-    writer,
-)
+from ..live import views
 from .requests import DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
@@ -66,7 +56,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
     """What moves would bring. Silent where something hidden would come to light: nobody can know that beforehand."""
     seen, game = seen_at_turn(table, seat), table.game
     before, after = seen.score(seat), look_ahead(seen, moves)
-    data: dict[str, Any] = {"before": account_data(before, game) | {"ties": before.ties}, "sprites": None}
+    data: dict[str, Any] = {"before": views.account_data(before, game) | {"ties": before.ties}, "sprites": None}
     if after is None:
         return data | {"silent": True, "after": None, "gain": None}
     account = after.score(seat)
@@ -76,9 +66,9 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         data["sprites"] = sprites_between(table, seen, after)
     return data | {
         "silent": False,
-        "after": account_data(account, game) | {"ties": account.ties},
+        "after": views.account_data(account, game) | {"ties": account.ties},
         "gain": gain,
-        "gain_shown": None if gain is None else ("+" if gain > 0 else "") + writer(game)(gain),
+        "gain_shown": None if gain is None else ("+" if gain > 0 else "") + views.writer(game)(gain),
         "amount": game.face.write_amount is not None,
     }
 
@@ -100,7 +90,7 @@ def look_ahead(seen: Position, moves: list[str]) -> Position | None:
 def sprites_between(table: Table, before: Position, after: Position) -> dict[str, Any]:
     """The sprites that change from one position to another, and the areas then."""
     old, new = before.scene(table.titles), after.scene(table.titles)
-    return scene_changes(Signature.of(old), Signature.of(new), new) | {"areas": new.areas}
+    return views.scene_changes(views.Signature.of(old), views.Signature.of(new), new) | {"areas": new.areas}
 
 
 def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[str, Any]:
@@ -113,12 +103,12 @@ def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[st
     after = look_ahead(seen, request.moves)
     if after is None or after.actor != seat:
         raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
-    legal = moves_data(after, say)
+    legal = views.moves_data(after, say)
     if request.clicks and game.face.amounts is not None:
         s = after.plain
         for number, path in game.face.amounts(s, game.plain_box, tuple(request.clicks)):
             if after.why_not(number) is None:
-                legal.append(move_data(after.move(number, s), say) | {"path": path, "open": True})
+                legal.append(views.move_data(after.move(number, s), say) | {"path": path, "open": True})
     return {"legal": legal, "sprites": sprites_between(table, seen, after) if request.moves else None}
 
 
@@ -172,7 +162,7 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
     accounts = editor.verdict()
     keys = [key for key in game.categories if any(key in account.points for account in accounts)]
     return _editor_data(editor) | {
-        "accounts": [account_data(account, game) for account in accounts],
+        "accounts": [views.account_data(account, game) for account in accounts],
         "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
         "start": {"mode": editor.mode, "players": str(len(accounts))},
@@ -244,7 +234,7 @@ def story(match: Match) -> dict[str, Any]:
         totals.append([account.total for account in position.seen_by(-1).scores()])
     low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
     step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
-    write = writer(match.game)
+    write = views.writer(match.game)
     ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
     return {"totals": totals, "ticks": ticks, "last": [write(n) for n in totals[-1]], "names": list(match.names or ())}
 
@@ -285,15 +275,15 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "plies": len(moves),
         "seat": seat,
         "game": game.name,
-        "options": options_shown(game),
+        "options": views.options_shown(game),
         "custom_box": game.box_hash != "standard",
         "names": list(match.names or ()),
         "actor": seen.actor,
         "digest": position.digest(),
         "move": moves[ply - 1].text if ply else None,
         "last": moves[ply - 1].path if ply else [],
-        "events": events_data(match.events[ply], seat, game, say),
-        "accounts": accounts_data(seen),
+        "events": views.events_data(match.events[ply], seat, game, say),
+        "accounts": views.accounts_data(seen),
         "ranks": position.ranks() if position.over else None,
         "scene": seen.scene(match.names) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
