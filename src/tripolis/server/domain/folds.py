@@ -253,7 +253,7 @@ def _close(t: Table, e: Entry) -> None:
 
 def _mend(t: Table, e: Entry) -> None:
     """The host lets a stopped match go on from the last position that today's rules agree with."""
-    t.status, t.reason, t.stopped_at = "playing", None, 0
+    t.status, t.reason, t.stopped_at = "playing" if t.position is not None else "open", None, 0
     t.position_seq = e.seq
     t.clock.running, t.clock.since = -1, e.at
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+DAMAGED = "damaged"
+"""The kind of an entry that cannot be read."""
 _encoder = msgspec.json.Encoder()
 
 

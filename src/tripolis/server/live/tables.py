@@ -140,7 +140,11 @@ class LiveTables:
         """Was there anything?"""
         entries = await self.journals.entries(live.table.id, live.table.seq)
         if entries:
-            self._swap(live, live.table.after(*entries))
+            try:
+                table = live.table.after(*entries)
+            except Exception:
+                table = await self.journals.table(live.table.id)  # it stops at the entry that is to blame
+            self._swap(live, table)
         return bool(entries)
 
     def _may_be_behind(self, live: LiveTable) -> bool:

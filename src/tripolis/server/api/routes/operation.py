@@ -27,8 +27,8 @@ async def health() -> dict[str, str]:
 
 @get("/ready", summary="Can it serve?", tags=["Operation"], responses=READY)
 async def ready(tables: TheTables, workers: TheWorkers, store: TheStore) -> Response[bytes]:
-    """Yes, when the database answers and the bots are compiled."""
-    parts = {"bots": workers.ready.is_set(), "database": await store.answers()}
+    """Yes, when the database can be written to and the bots are compiled."""
+    parts = {"bots": workers.ready.is_set(), "database": await store.writes()}
     good = all(parts.values()) and not tables.closing
     return json_response({"status": "ready" if good else "not ready", **parts}, 200 if good else 503)
 
