@@ -77,7 +77,7 @@ class Match:
         self.play(*moves)
 
     def at(self, ply: int) -> Position:
-        """The position after so many moves."""
+        """The position after this many moves."""
         if not 0 <= ply <= len(self.moves):
             raise ValueError(f"the match has {len(self.moves)} moves, not {ply}")
         return position_after(self.game, self.seed, (move.number for move in self.moves[:ply]))

@@ -18,7 +18,7 @@ from .record import PLAIN
 
 
 def count(position: Position, depth: int) -> int:
-    """How many sequences of so many decisions lead on from here."""
+    """How many sequences of `depth` decisions lead on from here."""
     if depth == 0:
         return 1
     rules = position.game
@@ -55,8 +55,8 @@ def differences(game: Game, seed: int, moves: str, expected: dict[str, int], dep
 
 
 if __name__ == "__main__":
-    name, first_seed, deep, *options = sys.argv[1:]
+    name, first_seed, depth, *options = sys.argv[1:]
     settings: Any = dict(option.split("=", 1) for option in options)
     chosen = game(name, **settings)
-    for text, paths in divide(chosen.new(int(first_seed)).position, int(deep)).items():
+    for text, paths in divide(chosen.new(int(first_seed)).position, int(depth)).items():
         print(f"{text}: {paths}")

@@ -35,7 +35,7 @@ def need_seat(t: Table, who: Identity) -> int:
 
 
 def need_owner(t: Table, who: Identity) -> None:
-    """Only the one who set the table up."""
+    """Only the owner of the table."""
     guest = who.guest_at(t)
     if not guest or guest != t.owner:
         raise not_owner()

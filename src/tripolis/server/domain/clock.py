@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 RETURN = MINUTE
-"""What is on the live clock of one who comes back after it ran out."""
+"""What is on the live clock of a player who comes back after it ran out."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ def not_seated() -> Problem:
 
 
 def not_owner() -> Problem:
-    """Only the one who set the table up may do this."""
+    """Only the owner of the table may do this."""
     return Problem(403, "not_owner", Message("Only the one who set up the table can do this."))
 
 

@@ -183,7 +183,7 @@ def state_data(table: Table, say: Words) -> dict[str, Any]:
 
 
 def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
-    """What concerns the one who looks."""
+    """What concerns the viewer."""
     undo = None
     if seat >= 0 and undo_ply(table, seat) is not None:
         undo = "now"
@@ -347,7 +347,7 @@ class Moment:
         return self._piece(("log", reader, lang, after), read, say)
 
     def _legal(self, seat: int, say: Words) -> list[dict[str, Any]]:
-        """The legal moves, for the one who is to decide."""
+        """The legal moves, for the player to decide."""
         table = self.table
         if seat < 0 or table.actor != seat or table.paused or table.seats[seat].stand_in:
             return []
@@ -369,7 +369,7 @@ class Moment:
         return self._piece(("table", lang), lambda: table_data(self.table, say), say)
 
     def snapshot(self, seat: int, guest: str, lang: str, after: int = 0) -> bytes:
-        """Everything, for one who has just come, with the log behind the last seq that they have seen."""
+        """Everything, for a new connection, with the log behind the last seq that it has seen."""
         say, viewer = self.words(lang), self.viewer(seat)
         message = {
             "type": "snapshot",
@@ -381,7 +381,7 @@ class Moment:
         return msgspec.json.encode(message)
 
     def update(self, seat: int, guest: str, lang: str) -> bytes:
-        """What has changed since the last message, for one who has that."""
+        """What has changed since the last message, for a connection that has that."""
         assert self.earlier is not None
         viewer, before = self.viewer(seat), self.earlier.viewer(seat)
         key = ("sprites", before, viewer, lang)

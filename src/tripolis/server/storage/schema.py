@@ -87,7 +87,7 @@ MATCHES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Index("matches_by_guest", "guest", "created"),
 )
-"""Match files that guests have brought along."""
+"""Match files that guests have imported."""
 
 REVIEWS = sa.Table(
     "reviews",
@@ -101,7 +101,7 @@ REVIEWS = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Index("reviews_by_guest", "guest", "created"),
 )
-"""Judged decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process
+"""Assessed decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process
 at work."""
 
 LEASES = sa.Table(
@@ -111,7 +111,7 @@ LEASES = sa.Table(
     sa.Column("holder", sa.String(32), nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
 )
-"""Who sweeps. `until` is also the sign of life by which a downtime is measured."""
+"""Which process runs the scheduler. `until` is also the sign of life by which a downtime is measured."""
 
 NOTICES = sa.Table(
     "notices",
