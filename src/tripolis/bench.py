@@ -131,8 +131,7 @@ def small_steps(game: Game, seconds: float) -> Row:
 
 
 def scoring(game: Game, label: str, positions: list[Any], seats: int) -> Row:
-    """Microseconds of one account, called from Python: the best of three, so that other work on the machine counts
-    less."""
+    """Microseconds of one account, called from Python: the best of three, as other work on the machine slows it."""
     score = game.call("call_score")
     times = []
     for records in positions:

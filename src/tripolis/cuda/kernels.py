@@ -206,8 +206,7 @@ def tables_in_place() -> Iterator[None]:
 
 @contextmanager
 def pretended_device(capability: tuple[int, int]) -> Iterator[None]:
-    """Compile for this device: numba-cuda compiles what a kernel calls for the current device, whatever the kernel
-    names."""
+    """Compile for this device: numba-cuda compiles what a kernel calls for the current device only."""
     numba_cuda()
     dispatcher: Any = import_module("numba.cuda.dispatcher")
     original = dispatcher.get_current_device

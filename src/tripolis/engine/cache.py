@@ -1,5 +1,4 @@
-"""Where compiled rules are kept: a private folder per user, in it one for each driver, named after all the code it
-was made from."""
+"""Where compiled rules are kept: a private folder per user, with one per driver named after the code it is made of."""
 
 from __future__ import annotations
 
@@ -65,8 +64,7 @@ def code_content(code: types.CodeType, doc: str | None = None) -> tuple[Any, ...
 
 
 def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Defaults of arguments, and what a function reads of globals and closures, by name; modules are followed to
-    what is read of them."""
+    """Defaults of arguments, and what a function reads of globals, closures and modules, by name."""
     yield "defaults", (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items()))
     closure = {
         name: cell.cell_contents
@@ -89,8 +87,7 @@ def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 @functools.cache
 def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a
-    global one."""
+    """Every name from outside with the attributes read of it at once, and whether it is a global one."""
     paths: dict[tuple[tuple[str, ...], bool], None] = {}
     path: list[str] = []
     is_global = True
@@ -111,8 +108,7 @@ def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]
 
 
 def content_of(value: Any, functions: list[types.FunctionType], place: str) -> bytes:
-    """What compiled code takes over from a value; a function is put on the list of those to look at. `place` says
-    who reads it as what."""
+    """What compiled code takes over from a value; a function joins the list. `place` says who reads it."""
     called = getattr(value, "py_func", value)
     if isinstance(called, types.FunctionType):
         if called not in functions:

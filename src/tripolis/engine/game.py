@@ -239,8 +239,7 @@ class Game:
 
     @property
     def work(self) -> Records:
-        """This thread's scratch memory, for drivers called on what may be known: bots get at it through their
-        observations."""
+        """This thread's scratch memory for drivers called on observations: bots can read it."""
         if not hasattr(self._local, "work"):
             self._local.work = self.work_layout.make()
         return self._local.work

@@ -90,8 +90,7 @@ _in_python: dict[types.FunctionType, Rule] = {}
 
 
 def in_python(fn: Rule) -> Rule:
-    """A rule as ordinary Python, with all rules that it calls: for plain records, and for calls too rare to compile
-    for."""
+    """A rule as ordinary Python, with the rules it calls: for plain records and for rare calls."""
     source = source_of(fn)
     if source not in _in_python:
         scope = dict(source.__globals__)

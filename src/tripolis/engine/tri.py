@@ -1,5 +1,4 @@
-"""The text of a `.tri` file: headers like PGN's, moves, comments in braces, and the box if it is not the standard
-one."""
+"""The text of a `.tri` file: headers like PGN's, moves, comments in braces, and the box if it is not standard."""
 
 from __future__ import annotations
 

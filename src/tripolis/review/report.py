@@ -23,8 +23,7 @@ HOPELESS = 0.02
 def review(
     match: Match, budget: int | None = None, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Review:
-    """Assess every decision of a match with `budget` iterations of search each, by default as many as the strongest
-    bot."""
+    """Assess every decision of a match with `budget` iterations each, by default those of the strongest bot."""
     budget = budget or strongest().iterations
     todo = list(decisions(match))
     assessments: list[Assessment] = []

@@ -126,8 +126,7 @@ def serve(
 
 
 def web_server(settings: Settings) -> dict[str, Any]:
-    """How uvicorn is run: no headers that tell about us, no compression of single messages, an end that waits for
-    answers."""
+    """How uvicorn is run: no headers about us, messages not compressed, a shutdown that waits for responses."""
     return {
         "host": settings.host,
         "port": settings.port,

@@ -1,5 +1,4 @@
-"""The kit's tests of secrets: what a seat cannot know must not reach it, and what it imagines must fit what it
-knows."""
+"""The kit's tests of secrets: none reaches a seat that cannot know it, and what a seat imagines fits what it knows."""
 
 from __future__ import annotations
 
@@ -80,8 +79,7 @@ def new_stream(seed: int) -> Any:
 
 
 def check_secrets(probe: Probe, match: Match, moves: list[Move]) -> int:
-    """Sight, imagined worlds and events for every viewer, and the words of some moves; returns how many worlds were
-    compared."""
+    """Sight, imagined worlds, events and words of some moves for every viewer; returns how many were compared."""
     seen, other = probe.sight(match)
     for view in (seen, other):
         s = view.plain

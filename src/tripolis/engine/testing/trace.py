@@ -1,5 +1,4 @@
-"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain. Each runs in a process of its
-own."""
+"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain, each in its own process."""
 
 from __future__ import annotations
 

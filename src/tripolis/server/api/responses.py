@@ -123,8 +123,7 @@ def is_database_away(error: BaseException) -> bool:
 def problem_handler(
     debug: bool, missing_page: Callable[[Request[Any, Any, Any]], Response[str]]
 ) -> Callable[[Request[Any, Any, Any], Exception], Response[Any]]:
-    """What answers any exception: with a problem or, where a browser asked for a page that is not there, with a
-    page."""
+    """Turn any exception into a problem or, where a browser wanted a page, into a page."""
 
     def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         problem, more = describe(request, error, debug)

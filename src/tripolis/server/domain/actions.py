@@ -224,8 +224,7 @@ def undo_ply(t: Table, seat: int) -> int | None:
 
 
 def undo_offer_ply(t: Table, seat: int) -> int | None:
-    """The ply to which a seat may ask the others to go back: before its last turn, if nothing new has come to light
-    since."""
+    """The ply that a seat may ask to go back to: before its last turn, if nothing new has come to light since."""
     if t.undo != "consent" or t.status != "playing":
         return None
     ply = t.ply

@@ -118,8 +118,7 @@ def _moves(t: Table, e: Entry) -> bytes:
 
 
 def _new_moves(t: Table, e: Entry) -> bytes:
-    """One move or several, made for the first time: all by the entry's seat. The entry gets their texts and the
-    digest."""
+    """One move or several, new: all by the entry's seat. The entry gets their texts and the digest."""
     t.clock.charge(e.at)
     texts: list[str] = []
     events = b""
@@ -271,7 +270,6 @@ FOLDS: dict[str, Fold] = {
     "mend": _mend,
 }  # fmt: skip
 NEW_FOLDS: dict[str, Fold] = {"start": lambda t, e: _start(t, e, new=True), "moves": _new_moves}
-"""Entries that are written for the first time are not compared with anything: they get the digest that later folds
-must meet."""
+"""New entries are not compared with anything: they get the digest that later folds must meet."""
 MENDING = ("mend", "close")
 """What the host may do with a stopped table."""

@@ -1,5 +1,4 @@
-"""A table: the result of a fold over its journal. Nothing here waits for anything; the same entries always make the
-same table."""
+"""A table: a fold over its journal. Nothing here waits; the same entries always make the same table."""
 
 from __future__ import annotations
 
@@ -150,8 +149,7 @@ class Table:
         return held[0] if held else -1
 
     def ranks(self) -> list[int]:
-        """Every seat's place: by the game's own rules, and those who gave up behind all others, the first of them
-        last."""
+        """Every seat's place by the game's own rules; those who gave up come last, the first of them at the end."""
         assert self.position is not None
         seats, places = self.seats, self.position.ranks()
         order = sorted(range(len(places)), key=lambda i: (seats[i].resigned > 0, -seats[i].resigned, places[i]))
@@ -192,8 +190,7 @@ class Table:
         return table
 
     def fold(self, entry: Entry) -> None:
-        """Take in an entry of the journal, in place. Where the rules of this program lead elsewhere, the table
-        stops."""
+        """Take in an entry of the journal, in place. Where the rules lead elsewhere, the table stops."""
         assert entry.seq == self.seq + 1, f"entry {entry.seq} does not follow {self.seq}"
         events = b""
         if self.status != "stopped" or entry.kind in MENDING:

@@ -106,8 +106,7 @@ class Bots:
 
 
 class Turn:
-    """A decision of a bot (by its action), or of a standing order, which holds only on the position that it was made
-    for."""
+    """A decision of a bot (by its action) or of a standing order; it holds only on the position it was made for."""
 
     def __init__(self, table: Table, bot: str, action: int | None) -> None:
         self.table, self.bot, self.action = table, bot, action

@@ -1,5 +1,4 @@
-"""Reviews of finished matches: assessed decision by decision in the bots' processes, kept in the database, seen by all
-processes."""
+"""Reviews of finished matches: made decision by decision in the bots' processes, kept in the database, seen by all."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ from .workers import Workers
 LOG = logging.getLogger("tripolis.server.reviews")
 HOUR = 3_600_000
 STALE = 60_000
-"""A review without a sign of life for this long was left behind by a process that is gone: whoever asks takes it
-over."""
+"""A review without a sign of life for this long was left by a process that is gone; the next request takes it over."""
 NOTED = 1_000
 """Between two notes of the progress."""
 MOST = 400_000

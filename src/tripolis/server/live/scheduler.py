@@ -181,8 +181,7 @@ class Scheduler:
         await self._append(table_id, Due("timeout", key, _is_due, seat=table.actor))
 
     async def close_old(self, at: int) -> None:
-        """Close tables that never began, and matches without a clock that nobody plays; forget links that are too
-        old."""
+        """Close tables that never began and matches without a clock that nobody plays; delete old links."""
         settings, touched = self.settings, TABLES.c.touched
         never = sa.and_(TABLES.c.status == "open", touched < at - round(settings.close_open_days * DAY))
         idle = sa.and_(TABLES.c.status == "playing", touched < at - round(settings.close_idle_days * DAY))

@@ -148,8 +148,7 @@ class LiveTables:
         return bool(entries)
 
     def _may_be_behind(self, live: LiveTable) -> bool:
-        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped
-        table."""
+        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a table."""
         return self.store.postgres or live.table.status == "stopped"
 
     # ---------------------------------------------------------------- acting

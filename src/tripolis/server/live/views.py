@@ -1,5 +1,4 @@
-"""What a table sends to whom. Everything is made from observations: what all see once for each language, and a
-seat's own part."""
+"""What a table sends to whom, made from observations: what all see, once per language, and each seat's own part."""
 
 from __future__ import annotations
 
@@ -200,8 +199,7 @@ def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
 
 
 def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
-    """The legal moves of a position, with what a page must know of those that are put together from several clicks
-    or moves."""
+    """The legal moves of a position, and what a page needs for those that take several clicks or moves."""
     game, s = seen.game, seen.plain
     moves = []
     for move in seen.legal():

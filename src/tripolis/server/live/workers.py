@@ -1,5 +1,4 @@
-"""The processes in which bots think (`worker.py`): started, sent one request at a time, ended when they take too
-long or too much."""
+"""The processes in which bots think (`worker.py`): sent one request at a time, ended when they take too much."""
 
 from __future__ import annotations
 

@@ -29,8 +29,7 @@ PAGE = 1000
 
 
 async def backup(store: Store, file: Path) -> int:
-    """Write everything into one file, as of one moment; returns how many rows. A file that is there is not
-    overwritten."""
+    """Write everything into one new file, as of one moment; returns how many rows."""
     rows = 0
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the secrets of running matches
     with gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8") as out:

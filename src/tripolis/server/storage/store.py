@@ -215,8 +215,7 @@ class Store:
     # ----------------------------------------------------------- notifications
 
     async def listen(self, heard: Callable[[str], None], lost: Callable[[], None]) -> Callable[[], Any]:
-        """Call `heard` with every NOTIFY of any process, and `lost` when the connection is gone; returns what ends
-        it."""
+        """Call `heard` with every NOTIFY of any process, `lost` when the connection is gone; returns what ends it."""
         import asyncpg
 
         url = self.url.set(drivername="postgresql")
