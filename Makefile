@@ -52,6 +52,7 @@ words: $(READY)  ## bring the catalogues of all languages up to date
 
 soak: $(READY) services  ## the long version of the tests: everything that the project claims
 	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --dist loadgroup --durations=25 $(ARGS)
+	$(BIN)/python tools/breakages.py
 	$(BIN)/python benchmarks/load.py --seconds 600 --out build/bench/load-soak.json
 
 contact-sheet: $(READY)  ## every symbol of the art, into build/contact

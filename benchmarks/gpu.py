@@ -299,9 +299,9 @@ def work(job, smoke) -> None:
 
 def resources(cuda, job, game, tuning) -> dict:
     """What the compiler used for a thread."""
-    from tripolis.cuda.kernels import GameKey, Plan, gpu_kernel, work_of
+    from tripolis.cuda.kernels import BatchPlan, GameKey, gpu_kernel, work_of
 
-    kernel = gpu_kernel(GameKey(game), Plan(job["advised"], job["given"]), tuning.compiled)
+    kernel = gpu_kernel(GameKey(game), BatchPlan(job["advised"], job["given"]), tuning.compiled)
     names = ("get_regs_per_thread", "get_local_mem_per_thread", "get_const_mem_size")
     found = {"state_bytes": game.state.size, "work_bytes": work_of(game, tuning).size}
     for name in names:

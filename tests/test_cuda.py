@@ -24,7 +24,7 @@ from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_tex
 ROOT = Path(__file__).parents[1]
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 GAMES = ("quadropolis", "metropolys", "ubuild")
-PLANS = [cuda.Plan(advised, given) for advised in (False, True) for given in (False, True)]
+PLANS = [cuda.BatchPlan(advised, given) for advised in (False, True) for given in (False, True)]
 FIELDS = ("points", "places", "decisions", "finals")
 
 

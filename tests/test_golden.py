@@ -8,7 +8,7 @@ import pytest
 
 import tripolis
 from tests.make_golden import golden
-from tripolis.engine.perft import splits
+from tripolis.engine.perft import differences
 from tripolis.engine.testing.faults import GameFault
 from tripolis.engine.testing.golden import (
     check_match_file,
@@ -94,7 +94,7 @@ def test_a_split_count_is_named():
     name, row = PATHS[0]
     first, *_ = row["divide"]
     wrong = {**row["divide"], first: row["divide"][first] + 1, "9Z9": 4}
-    found = splits(tripolis.game(name, **row["settings"]), row["seed"], row["moves"], wrong, len(row["counts"]))
+    found = differences(tripolis.game(name, **row["settings"]), row["seed"], row["moves"], wrong, len(row["counts"]))
     assert len(found) == 2
     assert f"{first}: {row['divide'][first]}, expected {row['divide'][first] + 1}" in found
     assert "9Z9: not legal, expected 4" in found

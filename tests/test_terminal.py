@@ -64,6 +64,19 @@ class Screen:
     def type(self, line):
         os.write(self.master, (line + "\n").encode())
 
+    def play_on(self, pattern):
+        """Type the best of the listed moves, turn by turn; returns what appears after the last one."""
+        for _ in range(300):
+            self.type("legal")
+            listed = self.read(PROMPT)
+            move = pattern.search(listed)
+            assert move, listed
+            self.type(move[1])
+            text = self.read(PROMPT, "Place 2")
+            if "Place 2" in text:
+                break
+        return text + self.end()
+
     def end(self):
         text = self.read("\0")
         self.process.wait(timeout=30)
@@ -79,16 +92,7 @@ def test_a_whole_game_by_typing():
     screen = Screen("play", "quadropolis", "--terminal", "--players", 2, "--bots", "greedy", "--seed", 3)
     text = screen.read(PROMPT)
     assert "Round 1 of 4" in text
-    for _ in range(200):
-        screen.type("legal")
-        listed = screen.read(PROMPT)
-        move = MOVE.search(listed)
-        assert move, listed
-        screen.type(move[1])
-        text = screen.read(PROMPT, "Place 2")
-        if "Place 2" in text:
-            break
-    text += screen.end()
+    text = screen.play_on(MOVE)
     assert "Total" in text
     assert "Place 1: Player" in text
     assert "Place 2: Player" in text

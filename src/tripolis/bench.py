@@ -22,7 +22,7 @@ BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 """What only a checkout has."""
 
 
-def timed(run: Callable[[int], object], seconds: float) -> float:
+def seconds_of_one(run: Callable[[int], object], seconds: float) -> float:
     """CPU seconds of one unit of `run(n)`, with n doubled until it takes long enough."""
     n = 1
     while True:
@@ -75,7 +75,7 @@ def random_play(game: Game, seconds: float) -> Row:
         games = n
         play(states, game.box, game.work, stream, n, game.players, totals, counts)
 
-    cost = timed(run, seconds)
+    cost = seconds_of_one(run, seconds)
     return {
         **name_of(game),
         "decisions_per_s": round(counts[0] / games / cost),
@@ -121,9 +121,9 @@ def small_steps(game: Game, seconds: float) -> Row:
     replay(1)
     return {
         **name_of(game),
-        "clone_ns": round(timed(lambda n: copies(two, n), seconds) * 1e9, 1),
-        "apply_ns": round(timed(replay, seconds) * 1e9 / len(actions), 1),
-        "legal_ns": round(timed(lambda n: legal(middle.records, game.box, game.work, n), seconds) * 1e9, 1),
+        "clone_ns": round(seconds_of_one(lambda n: copies(two, n), seconds) * 1e9, 1),
+        "apply_ns": round(seconds_of_one(replay, seconds) * 1e9 / len(actions), 1),
+        "legal_ns": round(seconds_of_one(lambda n: legal(middle.records, game.box, game.work, n), seconds) * 1e9, 1),
         "state_bytes": game.state.size,
         "box_bytes": game.box_layout.size,
         "work_bytes": game.work_layout.size,
@@ -131,14 +131,12 @@ def small_steps(game: Game, seconds: float) -> Row:
 
 
 def scoring(game: Game, label: str, positions: list[Any], seats: int) -> Row:
-    """Microseconds of one account, called from Python: the best of three, so that other work on the machine counts
-    less."""
+    """Microseconds of one account, called from Python: the best of three, as other work on the machine slows it."""
     score = game.call("call_score")
     times = []
     for records in positions:
         for seat in range(seats):
-            least = min(_once(score, records, game, seat) for _ in range(3))
-            times.append(least / 1000)
+            times.append(min(nanoseconds_of(score, records, game, seat) for _ in range(3)) / 1000)
     times.sort()
     return {
         **name_of(game),
@@ -150,7 +148,8 @@ def scoring(game: Game, label: str, positions: list[Any], seats: int) -> Row:
     }
 
 
-def _once(score: Any, records: Any, game: Game, seat: int) -> int:
+def nanoseconds_of(score: Any, records: Any, game: Game, seat: int) -> int:
+    """The time of one account on the clock."""
     start = time.perf_counter_ns()
     score(records, game.box, game.work, seat)
     return time.perf_counter_ns() - start
@@ -180,16 +179,13 @@ def rows_of(game: Game, quick: bool) -> Iterator[Row]:
         yield scoring(variant, "ends of greedy matches", final_positions(variant, matches), variant.players)
 
 
-def plain_rows(name: str) -> list[Row]:
-    """The rows of plain Python, from a process of its own."""
-    ran = subprocess.run(
-        [sys.executable, "-m", "tripolis.bench", name],
-        env={**os.environ, "TRIPOLIS_PLAIN": "1"},
-        stdout=subprocess.PIPE,
-        text=True,
-        check=True,
-    )
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+def rows_from(*program: str, **environment: str) -> list[Row]:
+    """The rows that a Python program prints, run in a process of its own; where it fails it has said why."""
+    command = [sys.executable, *program]
+    process = subprocess.run(command, env=os.environ | environment, stdout=subprocess.PIPE, text=True, check=False)
+    if process.returncode:
+        sys.exit(process.returncode)
+    return [json.loads(line) for line in process.stdout.splitlines()]
 
 
 def hard_rows(name: str, quick: bool) -> list[Row]:
@@ -197,9 +193,7 @@ def hard_rows(name: str, quick: bool) -> list[Row]:
     script = BENCHMARKS / "hard_positions.py"
     if PLAIN or not script.exists():
         return []
-    command = [sys.executable, str(script), name, *(["--quick"] if quick else [])]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    return rows_from(str(script), name, *(["--quick"] if quick else []))
 
 
 def peer_rows(install: bool, quick: bool) -> list[Row]:
@@ -208,11 +202,7 @@ def peer_rows(install: bool, quick: bool) -> list[Row]:
     ready = BENCHMARKS.parent / "build" / "peers-venv" / ".ready"
     if not script.exists() or not (install or ready.exists()):
         return []
-    command = [sys.executable, str(script), "--rows", *(["--quick"] if quick else [])]
-    ran = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
-    if ran.returncode:
-        sys.exit(ran.returncode)  # the script has said why
-    return [json.loads(line) for line in ran.stdout.splitlines()]
+    return rows_from(str(script), "--rows", *(["--quick"] if quick else []))
 
 
 def batch_rows(names: list[str] | None, quick: bool) -> Iterator[Row]:
@@ -254,11 +244,11 @@ def all_rows(names: list[str] | None, quick: bool, peers: bool = False) -> Itera
     for name in names or game_names():
         yield from rows_of(find(name), quick)
         yield from hard_rows(name, quick)
-        yield from plain_rows(name)
+        yield from rows_from("-m", "tripolis.bench", name, TRIPOLIS_PLAIN="1")
     if peers or not (quick or names):
         yield from peer_rows(peers, quick)
 
 
 if __name__ == "__main__":
-    for found_row in rows_of(find(sys.argv[1]), quick=True):
-        print(json.dumps(found_row))
+    for result in rows_of(find(sys.argv[1]), quick=True):
+        print(json.dumps(result))

@@ -14,6 +14,7 @@ import typer
 
 from . import __version__
 from .arena.commands import arena_app
+from .arguments import Options, argument, command, option
 from .engine.words import LANGUAGES, Message, language, say, words
 from .server.commands import db_app, serve
 
@@ -37,7 +38,7 @@ box_app = typer.Typer(
 app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
 app.add_typer(arena_app, name="arena")
-app.command(help=say(Message("Serve tables for friends and bots, in the browser and for programs.")))(serve)
+command(app, Message("Serve tables for friends and bots, in the browser and for programs."))(serve)
 
 
 def show_version(asked: bool) -> None:
@@ -50,10 +51,7 @@ def show_version(asked: bool) -> None:
 @app.callback()
 def before_every_command(
     version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help=say(Message("Print the version of Tripolis.")), callback=show_version, is_eager=True
-        ),
+        bool, option(Message("Print the version of Tripolis."), "--version", callback=show_version, is_eager=True)
     ] = False,
 ) -> None:
     """Take what is asked without a command."""
@@ -71,17 +69,13 @@ def choose_language(lang: str | None) -> str | None:
     return lang
 
 
-GameName = Annotated[str, typer.Argument(help=say(Message("Which game, for example quadropolis.")))]
-BoxFolder = Annotated[Path | None, typer.Option("--box", help=say(Message("Play with the box in this folder.")))]
-OptionList = Annotated[
-    list[str] | None,
-    typer.Option("--option", "-o", help=say(Message("An option of the game, as name=value; may be repeated."))),
-]
+GameName = Annotated[str, argument(Message("Which game, for example quadropolis."))]
+BoxFolder = Annotated[Path | None, option(Message("Play with the box in this folder."), "--box")]
 Language = Annotated[
     str | None,
-    typer.Option(
+    option(
+        Message("Language: en, de, fr or nl; by default that of the system."),
         "--lang",
-        help=say(Message("Language: en, de, fr or nl; by default that of the system.")),
         callback=choose_language,
         is_eager=True,
     ),
@@ -175,53 +169,47 @@ def prepare(game: Game, bots: bool = False) -> None:
             prepare_bots(game)
 
 
-@app.command(
-    help=say(
-        Message(
-            "Play in the browser, against bots or with friends by link. With --terminal, or any option of a match, in "
-            "the terminal."
-        )
-    )
+@command(
+    app,
+    Message(
+        "Play in the browser, against bots or with friends by link. With --terminal, or any option of a match, in "
+        "the terminal."
+    ),
 )
 def play(
-    name: Annotated[str, typer.Argument(help=say(Message("Which game.")))] = "quadropolis",
-    mode: Annotated[
-        str | None, typer.Option(help=say(Message("Game mode, such as expert: one that the game has.")))
-    ] = None,
-    players: Annotated[int | None, typer.Option(help=say(Message("How many players.")))] = None,
-    bots: Annotated[
-        str, typer.Option(help=say(Message("Bots on the last seats, as greedy,random; none for people alone.")))
-    ] = "",
-    seed: Annotated[int | None, typer.Option(help=say(Message("Seed: the same number deals the same game.")))] = None,
-    resume: Annotated[Path | None, typer.Option(help=say(Message("Go on with a saved match.")))] = None,
-    terminal: Annotated[bool, typer.Option("--terminal", help=say(Message("Play in the terminal.")))] = False,
+    name: Annotated[str, argument(Message("Which game."))] = "quadropolis",
+    mode: Annotated[str | None, option(Message("Game mode, such as expert: one that the game has."))] = None,
+    players: Annotated[int | None, option(Message("How many players."))] = None,
+    bots: Annotated[str, option(Message("Bots on the last seats, as greedy,random; none for people alone."))] = "",
+    seed: Annotated[int | None, option(Message("Seed: the same number deals the same game."))] = None,
+    resume: Annotated[Path | None, option(Message("Go on with a saved match."))] = None,
+    terminal: Annotated[bool, option(Message("Play in the terminal."), "--terminal")] = False,
     lan: Annotated[
         bool,
-        typer.Option(
-            "--lan",
-            help=say(Message("In the browser, for all in the same network: shows the address and a code for phones.")),
+        option(
+            Message("In the browser, for all in the same network: shows the address and a code for phones."), "--lan"
         ),
     ] = False,
     browser: Annotated[
-        bool, typer.Option("--browser/--no-browser", help=say(Message("Open the browser, or only tell the address.")))
+        bool, option(Message("Open the browser, or only tell the address."), "--browser/--no-browser")
     ] = True,
     box: BoxFolder = None,
-    option: OptionList = None,
+    options: Options = None,
     lang: Language = None,
 ) -> None:
     """Play in the browser or in the terminal."""
     from .engine.errors import BadOptions
 
-    if not terminal and not bots and all(given is None for given in (mode, players, seed, resume, box, option)):
+    if not terminal and not bots and all(given is None for given in (mode, players, seed, resume, box, options)):
         play_in_browser(name, lan, browser)
         return
     from .terminal import Terminal
 
     if resume is None:
-        match = make_game(name, box, option, mode=mode, players=players).new(seed)
+        match = make_game(name, box, options, mode=mode, players=players).new(seed)
         seats = seats_of(bots, match.game)
     else:
-        if any(given is not None for given in (mode, players, seed, box, option)):
+        if any(given is not None for given in (mode, players, seed, box, options)):
             raise BadOptions(Message("A saved match has its own options: give none beside --resume but --bots."))
         match = load_match(resume)
         seats = seats_of(bots, match.game) if bots or not match.names else seats_of_match(match)
@@ -297,14 +285,12 @@ def load_position(text: str) -> Position:
     return Position.parse(text)
 
 
-MatchFile = Annotated[Path, typer.Argument(help=say(Message("A match file (.tri).")))]
+MatchFile = Annotated[Path, argument(Message("A match file (.tri)."))]
 
 
-@app.command(help=say(Message("Step through a match in the terminal.")))
+@command(app, Message("Step through a match in the terminal."))
 def replay(
-    file: MatchFile,
-    ply: Annotated[int, typer.Option(help=say(Message("Start after so many moves.")))] = 0,
-    lang: Language = None,
+    file: MatchFile, ply: Annotated[int, option(Message("Start after so many moves."))] = 0, lang: Language = None
 ) -> None:
     """Step through a match."""
     from .terminal import replay as step_through
@@ -322,15 +308,13 @@ def check_ply(match: Match, ply: int) -> None:
         raise BadOptions(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
 
 
-@app.command(help=say(Message("Draw a position of a match as SVG.")))
+@command(app, Message("Draw a position of a match as SVG."))
 def draw(
-    file: Annotated[str, typer.Argument(help=say(Message("A match file (.tri), or a position as text.")))],
-    out: Annotated[Path, typer.Option(help=say(Message("The file to write, for example table.svg.")))],
-    ply: Annotated[int | None, typer.Option(help=say(Message("After so many moves; by default the last.")))] = None,
-    seat: Annotated[
-        int, typer.Option(help=say(Message("Seen from this seat (0 is the first); -1 for a spectator.")))
-    ] = -1,
-    theme: Annotated[str, typer.Option(help=say(Message("light, dark, print or contrast.")))] = "light",
+    file: Annotated[str, argument(Message("A match file (.tri), or a position as text."))],
+    out: Annotated[Path, option(Message("The file to write, for example table.svg."))],
+    ply: Annotated[int | None, option(Message("After so many moves; by default the last."))] = None,
+    seat: Annotated[int, option(Message("Seen from this seat (0 is the first); -1 for a spectator."))] = -1,
+    theme: Annotated[str, option(Message("light, dark, print or contrast."))] = "light",
     lang: Language = None,
 ) -> None:
     """Draw a moment of a match, or a position."""
@@ -366,21 +350,14 @@ def draw(
     print(out)
 
 
-@app.command(
-    help=say(Message("Judge every decision of a match by search: the costliest moves, and chances over time."))
-)
+@command(app, Message("Judge every decision of a match by search: the costliest moves, and chances over time."))
 def review(
     file: MatchFile,
     budget: Annotated[
-        int,
-        typer.Option(
-            min=0, max=1_000_000, help=say(Message("Iterations of search for each decision; 0: as the strongest bot."))
-        ),
+        int, option(Message("Iterations of search for each decision; 0: as the strongest bot."), min=0, max=1_000_000)
     ] = 0,
-    as_json: Annotated[
-        Path | None, typer.Option("--json", help=say(Message("Write all of it to a JSON file.")))
-    ] = None,
-    html: Annotated[Path | None, typer.Option(help=say(Message("Write a page with graph and table.")))] = None,
+    as_json: Annotated[Path | None, option(Message("Write all of it to a JSON file."), "--json")] = None,
+    html: Annotated[Path | None, option(Message("Write a page with graph and table."))] = None,
     lang: Language = None,
 ) -> None:
     """Judge every decision of a match."""
@@ -391,12 +368,11 @@ def review(
     run(match, budget, as_json, html, language())
 
 
-@app.command(help=say(Message("Check that the shuffle of a finished match was fixed beforehand.")))
+@command(app, Message("Check that the shuffle of a finished match was fixed beforehand."))
 def verify(
     file: MatchFile,
     commitment: Annotated[
-        str | None,
-        typer.Option(help=say(Message("The commitment that you saw before the match; by default the file's."))),
+        str | None, option(Message("The commitment that you saw before the match; by default the file's."))
     ] = None,
     lang: Language = None,
 ) -> None:
@@ -416,18 +392,13 @@ def verify(
     print(say(Message("This does not prove that the host did not look: the cards lie in the host's memory.")))
 
 
-@app.command(
-    help=say(Message("The exact account of a finished game on your own table, put in as JSON or step by step."))
-)
+@command(app, Message("The exact account of a finished game on your own table, put in as JSON or step by step."))
 def score(
     name: GameName,
     file: Annotated[
-        str,
-        typer.Argument(
-            help=say(Message("A JSON file, - for standard input, or edit to put it together step by step."))
-        ),
+        str, argument(Message("A JSON file, - for standard input, or edit to put it together step by step."))
     ],
-    as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print JSON.")))] = False,
+    as_json: Annotated[bool, option(Message("Print JSON."), "--json")] = False,
     lang: Language = None,
 ) -> None:
     """The exact account of a finished game, by the game's own score helper."""
@@ -466,10 +437,8 @@ def read_json(file: str) -> Any:
         raise BadCity(Message("{file}, line {line}, column {column}: this is no JSON.", **place)) from None
 
 
-@box_app.command("export", help=say(Message("Write the standard box of a game into a folder, to be changed there.")))
-def box_export(
-    name: GameName, folder: Annotated[Path, typer.Argument(help=say(Message("A new or empty folder.")))]
-) -> None:
+@command(box_app, Message("Write the standard box of a game into a folder, to be changed there."), "export")
+def box_export(name: GameName, folder: Annotated[Path, argument(Message("A new or empty folder."))]) -> None:
     """Write the standard box of a game into a folder, to be changed there."""
     from .engine.errors import BadBox
     from .engine.game import find
@@ -483,12 +452,10 @@ def box_export(
         print(folder / file)
 
 
-@box_app.command(
-    "check", help=say(Message("Check a box: says file, line and reason of the first thing that is wrong."))
-)
+@command(box_app, Message("Check a box: says file, line and reason of the first thing that is wrong."), "check")
 def box_check(
-    folder: Annotated[Path, typer.Argument(help=say(Message("The folder of the box.")))],
-    name: Annotated[str, typer.Option("--game", help=say(Message("The game that the box is for.")))] = "quadropolis",
+    folder: Annotated[Path, argument(Message("The folder of the box."))],
+    name: Annotated[str, option(Message("The game that the box is for."), "--game")] = "quadropolis",
 ) -> None:
     """Check a box: says file, line and reason of the first thing that is wrong."""
     from .engine.game import game
@@ -497,16 +464,16 @@ def box_check(
     print(say(Message("This box can be played with ({hash}).", hash=checked.box_hash)))
 
 
-@app.command(help=say(Message("Measure random play, copying, deciding and scoring on one core.")))
+@command(app, Message("Measure random play, copying, deciding and scoring on one core."))
 def bench(
-    as_json: Annotated[bool, typer.Option("--json", help=say(Message("Print a JSON object for each row.")))] = False,
-    quick: Annotated[bool, typer.Option("--quick", help=say(Message("Within 40 seconds.")))] = False,
-    name: Annotated[str | None, typer.Option("--game", help=say(Message("This game alone.")))] = None,
+    as_json: Annotated[bool, option(Message("Print a JSON object for each row."), "--json")] = False,
+    quick: Annotated[bool, option(Message("Within 40 seconds."), "--quick")] = False,
+    name: Annotated[str | None, option(Message("This game alone."), "--game")] = None,
     peers: Annotated[
-        bool, typer.Option("--peers", help=say(Message("Public engines too; in a checkout, installed on first use.")))
+        bool, option(Message("Public engines too; in a checkout, installed on first use."), "--peers")
     ] = False,
     cuda: Annotated[
-        bool, typer.Option("--cuda", help=say(Message("Batches on an NVIDIA GPU beside one core, and nothing else.")))
+        bool, option(Message("Batches on an NVIDIA GPU beside one core, and nothing else."), "--cuda")
     ] = False,
 ) -> None:
     """Measure random play, copying, deciding and scoring."""

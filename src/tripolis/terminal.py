@@ -49,7 +49,7 @@ WORLDS = 3
 """Worlds that look alike, asked for a preview."""
 
 
-class Voice:
+class Screen:
     """A screen and a language."""
 
     def __init__(self, catalogue: Words, console: Console | None = None) -> None:
@@ -58,14 +58,14 @@ class Voice:
 
     def say(self, text: Message | str) -> str:
         """A message in the language of the table."""
-        return self.words.render(text) if isinstance(text, Message) else text
+        return self.words.render(text)
 
     def print(self, message: Message, style: str | None = None) -> None:
         """Print a sentence."""
         self.console.print(self.say(message), style=style, markup=False)
 
 
-class Terminal(Voice):
+class Terminal(Screen):
     """A table at a terminal: seats with a bot's name are played by it, the others by people at this keyboard."""
 
     def __init__(self, match: Match, bots: list[str | None], lang: str, console: Console | None = None) -> None:
@@ -116,14 +116,14 @@ class Terminal(Voice):
             elif not self.decide():
                 return
         for seat in self.people[:1]:
-            self.tell_news(seat)
+            self.show_events(seat)
         self.draw()
         self.show_result()
 
     def decide(self) -> bool:
         """Ask the person on turn until a move is made; False if they leave."""
         self.pass_keyboard()
-        self.tell_news(self.match.actor)
+        self.show_events(self.match.actor)
         self.draw()
         while True:
             try:
@@ -195,9 +195,8 @@ class Terminal(Voice):
         elif name == "legal":
             self.show_legal(rest)
         elif name in ("why", "try") and not rest:
-            self.print(
-                Message("Say which move, for example: {command} {move}", command=name, move=self.view.legal()[0].text)
-            )
+            example = Message("Say which move, for example: {command} {move}")
+            self.print(example.fill(command=name, move=self.view.legal()[0].text))
         elif name == "why":
             refused = self.view.why_not(rest)
             self.print(refused.message if refused else Message("That move is legal."))
@@ -220,9 +219,8 @@ class Terminal(Voice):
             self.print(Message("There is nothing to take back."), style="yellow")
             return False
         if any(self.match.reveals[plies[-1] :]):
-            self.print(
-                Message("New tiles or cards have come to light since; that cannot be taken back."), style="yellow"
-            )
+            message = Message("New tiles or cards have come to light since; that cannot be taken back.")
+            self.print(message, style="yellow")
             return False
         self.match.undo(len(self.match.moves) - plies[-1])
         self.unread = {seat: [] for seat in self.people}
@@ -234,9 +232,9 @@ class Terminal(Voice):
         """The table as the person on turn sees it."""
         seat = self.match.actor if not self.match.over and self.bots[self.match.actor] is None else -1
         self.console.print()
-        self.console.print(drawn(self.match.seen_by(seat), None, self.say))
+        self.console.print(render_table(self.match.seen_by(seat), None, self.say))
 
-    def tell_news(self, seat: int) -> None:
+    def show_events(self, seat: int) -> None:
         """What has happened since a person last looked."""
         for event in self.unread[seat]:
             self.console.print("  " + self.say(self.match.position.words(event)), style="dim", markup=False)
@@ -390,7 +388,7 @@ def completion(choices: list[str]) -> Iterator[None]:
     yield
 
 
-def drawn(seen: Position, names: tuple[Text, ...] | None, say: Callable[[Text], str]) -> RenderableType:
+def render_table(seen: Position, names: tuple[Text, ...] | None, say: Callable[[Text], str]) -> RenderableType:
     """The table as the game draws it for a terminal, or else the fields of the position."""
     if seen.game.face.text_table is not None:
         return seen.game.face.text_table(seen, names, say)
@@ -402,24 +400,23 @@ def drawn(seen: Position, names: tuple[Text, ...] | None, say: Callable[[Text], 
 
 def replay(match: Match, lang: str, start: int = 0, console: Console | None = None) -> None:
     """Step through a match: Enter goes on, b back, a number to that ply, q leaves."""
-    table = Voice(words(lang, match.game), console)
+    screen = Screen(words(lang, match.game), console)
     ply = start
     while True:
         position = match.at(ply)
-        table.console.print()
-        table.console.print(drawn(position.seen_by(-1), match.names, table.say))
+        screen.console.print()
+        screen.console.print(render_table(position.seen_by(-1), match.names, screen.say))
         if ply:
-            table.console.print(f"{match.moves[ply - 1].text}", style="bold", markup=False)
+            screen.console.print(f"{match.moves[ply - 1].text}", style="bold", markup=False)
         if ply in match.comments:
-            table.console.print(match.comments[ply], style="italic", markup=False)
+            screen.console.print(match.comments[ply], style="italic", markup=False)
         for event in match.events[ply]:
             if event.audience == -1:
-                table.console.print("  " + table.say(position.words(event)), style="dim", markup=False)
-        where = Message(
-            "Move {ply} of {of}. Enter: next, b: back, a number: go there, q: leave. ", ply=ply, of=len(match.moves)
-        )
+                screen.console.print("  " + screen.say(position.words(event)), style="dim", markup=False)
+        prompt = Message("Move {ply} of {of}. Enter: next, b: back, a number: go there, q: leave. ")
         try:
-            line = table.console.input(table.say(where), markup=False).strip().lower()
+            text = screen.say(prompt.fill(ply=ply, of=len(match.moves)))
+            line = screen.console.input(text, markup=False).strip().lower()
         except (EOFError, KeyboardInterrupt):
             return
         if line == "q" or (line == "" and ply == len(match.moves)):
@@ -434,26 +431,28 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
 
 def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", console: Console | None = None) -> None:
     """The score helper at a terminal: put a finished table together step by step, with the account after each."""
-    table = Voice(words(lang, game), console)
+    screen = Screen(words(lang, game), console)
     modes = editor_class.MODES
-    table.print(editor_class.HELP)
-    anew = Message("{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes))
-    table.print(anew, style="dim")
+    screen.print(editor_class.HELP)
+    usage = Message(
+        "{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes)
+    )
+    screen.print(usage, style="dim")
     editor = editor_class.from_state(state) if state else editor_class(modes[0], editor_class.FEWEST)
     while True:
-        for line in editor.lines(table.say):
-            table.console.print(line, markup=False)
+        for line in editor.lines(screen.say):
+            screen.console.print(line, markup=False)
         try:
-            line = table.console.input("> ").strip()
+            line = screen.console.input("> ").strip()
         except (EOFError, KeyboardInterrupt):
             line = "q"
         if line in ("q", "quit"):
             command = f"tripolis score {game.name} edit:{editor.state}"
-            sentence = table.say(Message("To go on from here: {command}", command=command))
-            table.console.print(sentence, markup=False, soft_wrap=True)
+            sentence = screen.say(Message("To go on from here: {command}", command=command))
+            screen.console.print(sentence, markup=False, soft_wrap=True)
             return
         if line in ("help", "?"):
-            table.print(editor_class.HELP)
+            screen.print(editor_class.HELP)
             continue
         try:
             mode, _, n = line.partition(" ")
@@ -462,4 +461,4 @@ def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", con
             elif line:
                 editor.play(line)
         except TripolisError as error:
-            table.print(error.message, style="yellow")
+            screen.print(error.message, style="yellow")

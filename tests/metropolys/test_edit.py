@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from tests.editors import assert_refused, click
 from tests.metropolys.positions import game
 from tripolis import BadCity, BadNotation
 from tripolis.games.metropolys import score_board
@@ -143,23 +144,17 @@ def test_the_subway_card_follows_the_tokens_where_they_tell_it():
 
 def test_clicks_build_clear_and_turn_goals():
     editor = BoardEditor("expert")
-
-    def click(*path):
-        found = [move for move in editor.moves() if move.path == path]
-        assert len(found) == 1
-        editor.play(found[0].text)
-
-    click("height-0-3", "field-c4")
+    click(editor, "height-0-3", "field-c4")
     assert editor.entries[0].built == {"c4": "L"}
-    click("clear-0", "field-c4")
-    click("more-0-t")
-    click("more-0-t")
-    click("less-0-t")
+    click(editor, "clear-0", "field-c4")
+    click(editor, "more-0-t")
+    click(editor, "more-0-t")
+    click(editor, "less-0-t")
     assert editor.entries[0].built == {} and editor.entries[0].tokens == (1, 0, 0)
     for name in ("bridges", "statues", "lakes", "districts", "chains", ""):
-        click("goal-0-g")
+        click(editor, "goal-0-g")
         assert editor.entries[0].area == name
-    click("goal-0-k")
+    click(editor, "goal-0-k")
     assert editor.entries[0].kind == "industry"
 
 
@@ -184,11 +179,7 @@ def test_wrong_steps_are_refused_and_change_nothing(step, error):
     editor = BoardEditor("expert", 2)
     for first in ("1c1=7", "1s=2", "1g=lakes"):
         editor.play(first)
-    before = editor.state
-    with pytest.raises(error) as found:
-        editor.play(step)
-    assert str(found.value)
-    assert editor.state == before
+    assert_refused(editor, step, error)
 
 
 @pytest.mark.parametrize(

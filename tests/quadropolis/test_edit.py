@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from tests.editors import assert_refused, click
 from tests.quadropolis.cities import full_city, resources
 from tripolis import BadCity, BadNotation
 from tripolis.games.quadropolis import score_city
@@ -44,21 +45,15 @@ def test_the_verdict_is_the_account(mode):
 def test_clicks_build_grow_and_clear():
     """A kind, then a cell; again: a level more; past the highest it starts again."""
     editor = CityEditor("classic")
-
-    def click(*path):
-        found = [move for move in editor.moves() if move.path == path]
-        assert len(found) == 1
-        editor.play(found[0].text)
-
     for level in (1, 2, 3, 4, 1):
-        click("kind-T", "cell-0-b2")
+        click(editor, "kind-T", "cell-0-b2")
         assert editor.rows(0)[1][1] == f"tower:{level}"
-    click("kind-H", "cell-0-b2")
-    click("kind-H", "cell-0-b2")
+    click(editor, "kind-H", "cell-0-b2")
+    click(editor, "kind-H", "cell-0-b2")
     assert editor.rows(0)[1][1] == "harbour+1"
-    click("clear", "cell-0-b2")
+    click(editor, "clear", "cell-0-b2")
     assert editor.rows(0)[1][1] == "."
-    click("residents-more-0")
+    click(editor, "residents-more-0")
     assert editor.cities[0].residents == 1
 
 
@@ -88,12 +83,7 @@ def test_every_building_is_drawn_where_the_box_has_fewer_such_tiles():
     ],
 )
 def test_wrong_steps_are_refused_and_change_nothing(step, error):
-    editor = CityEditor("classic")
-    before = editor.state
-    with pytest.raises(error) as found:
-        editor.play(step)
-    assert str(found.value)
-    assert editor.state == before
+    assert_refused(CityEditor("classic"), step, error)
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import pytest
 
 import tripolis
+from tests.editors import assert_refused
 from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
 from tripolis.games.ubuild.box.files import read_box
@@ -119,11 +120,7 @@ def test_worth_agrees_with_the_rules_at_the_end_of_matches():
     ],
 )
 def test_wrong_steps_of_the_score_helper_change_nothing(step, error):
-    editor = TableEditor("classic", 2)
-    before = editor.state
-    with pytest.raises(error):
-        editor.play(step)
-    assert editor.state == before
+    assert_refused(TableEditor("classic", 2), step, error)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import tripolis
 from tests.ubuild.positions import Setup
 from tripolis.games.ubuild.box.files import read_box
 from tripolis.games.ubuild.box.freestyle import CONDITIONS, random_track
-from tripolis.games.ubuild.box.track import KINDS, Plan, Tile, beside, lay, read_plan, same_shape, touch
+from tripolis.games.ubuild.box.track import KINDS, Tile, TrackPlan, beside, lay, read_plan, same_shape, touch
 
 BOX = read_box()
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
@@ -147,7 +147,7 @@ def test_only_the_form_is_judged_when_a_plan_is_read(text):
 def test_a_plan_is_the_same_after_it_was_written():
     for text, _ in CASES.values():
         assert read_plan(text).text == text
-    plan = Plan("pro", (Tile("GO"), Tile("LP", True)), ((3, -4), (4, -4), (9, 9)), ((1, 1),))
+    plan = TrackPlan("pro", (Tile("GO"), Tile("LP", True)), ((3, -4), (4, -4), (9, 9)), ((1, 1),))
     assert read_plan(plan.text) == plan
 
 

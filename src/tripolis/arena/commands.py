@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from tripolis.arguments import Options, argument, command, option
 from tripolis.engine.words import Message, Plural, language, say, words
 
 if TYPE_CHECKING:
@@ -31,55 +32,36 @@ arena_app = typer.Typer(
     help=say(Message("Let bots play against each other: tripolis arena GAME --bots greedy,random")),
     no_args_is_help=True,
 )
-Html = Annotated[Path | None, typer.Option("--html", help=say(Message("Write a report as one HTML file.")))]
-Csv = Annotated[Path | None, typer.Option("--csv", help=say(Message("Write the table of the bots as CSV.")))]
-Json = Annotated[Path | None, typer.Option("--json", help=say(Message("Write everything as JSON.")))]
-Rate = Annotated[
-    float, typer.Option("--error", help=say(Message("Error rate of each pairing's test and interval, such as 0.05.")))
-]
+Html = Annotated[Path | None, option(Message("Write a report as one HTML file."), "--html")]
+Csv = Annotated[Path | None, option(Message("Write the table of the bots as CSV."), "--csv")]
+Json = Annotated[Path | None, option(Message("Write everything as JSON."), "--json")]
+Rate = Annotated[float, option(Message("Error rate of each pairing's test and interval, such as 0.05."), "--error")]
 
 
-@arena_app.command("play", help=say(Message("Play a league: every bot against every other, on all seats.")))
+@command(arena_app, Message("Play a league: every bot against every other, on all seats."), "play")
 def play_command(
-    name: Annotated[str, typer.Argument(metavar="GAME", help=say(Message("Which game, for example quadropolis.")))],
-    bots: Annotated[
-        str,
-        typer.Option(help=say(Message("The bots, as greedy,random; a program of your own as run:COMMAND."))),
-    ],
-    games: Annotated[
-        int, typer.Option(help=say(Message("Games of each pairing, rounded up so that all seats are balanced.")))
-    ] = 100,
-    jobs: Annotated[
-        int | None, typer.Option(help=say(Message("How many games at a time; by default one for each core.")))
-    ] = None,
-    players: Annotated[int | None, typer.Option(help=say(Message("How many players.")))] = None,
-    seed: Annotated[int, typer.Option(help=say(Message("Seed of the league: the same number, the same games.")))] = 1,
+    name: Annotated[str, argument(Message("Which game, for example quadropolis."), metavar="GAME")],
+    bots: Annotated[str, option(Message("The bots, as greedy,random; a program of your own as run:COMMAND."))],
+    games: Annotated[int, option(Message("Games of each pairing, rounded up so that all seats are balanced."))] = 100,
+    jobs: Annotated[int | None, option(Message("How many games at a time; by default one for each core."))] = None,
+    players: Annotated[int | None, option(Message("How many players."))] = None,
+    seed: Annotated[int, option(Message("Seed of the league: the same number, the same games."))] = 1,
     together: Annotated[
-        bool, typer.Option("--all", help=say(Message("All bots at one table, instead of one pairing after the other.")))
+        bool, option(Message("All bots at one table, instead of one pairing after the other."), "--all")
     ] = False,
     seconds: Annotated[
-        float, typer.Option("--seconds-per-move", help=say(Message("Who takes longer for a move loses the game.")))
+        float, option(Message("Who takes longer for a move loses the game."), "--seconds-per-move")
     ] = 60.0,
-    stop_early: Annotated[
-        bool, typer.Option("--stop-early", help=say(Message("End a pairing as soon as it is decided.")))
-    ] = False,
+    stop_early: Annotated[bool, option(Message("End a pairing as soon as it is decided."), "--stop-early")] = False,
     error: Rate = 0.05,
     out: Annotated[
-        Path | None,
-        typer.Option(
-            help=say(Message("Add each game to this file (JSONL); the same command again goes on from there."))
-        ),
+        Path | None, option(Message("Add each game to this file (JSONL); the same command again goes on from there."))
     ] = None,
     html: Html = None,
     csv_file: Csv = None,
     json_file: Json = None,
-    cluster: Annotated[
-        str | None, typer.Option(help=say(Message("Play on the Ray cluster at this address; auto finds one.")))
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option("--option", "-o", help=say(Message("An option of the game, as name=value; may be repeated."))),
-    ] = None,
+    cluster: Annotated[str | None, option(Message("Play on the Ray cluster at this address; auto finds one."))] = None,
+    options: Options = None,
 ) -> None:
     """Play a league and show its table."""
     from tripolis.bots.process import find_player
@@ -89,7 +71,7 @@ def play_command(
     from .league import League
     from .run import Run
 
-    settings = read_options(option) | ({} if players is None else {"players": players})
+    settings = read_options(options) | ({} if players is None else {"players": players})
     names = read_bots(bots)
     league = League(name, settings, names, games, seed, together, seconds, stop_early, error)
     for bot in names:  # says now, and not in every game, that a bot does not exist or cannot play
@@ -114,12 +96,12 @@ def play_command(
         sys.exit(130)
 
 
-@arena_app.command("report", help=say(Message("The table of games that were played, from one or several files.")))
+@command(arena_app, Message("The table of games that were played, from one or several files."), "report")
 def report_command(
-    files: Annotated[list[Path], typer.Argument(help=say(Message("Results of leagues (JSONL).")))],
+    files: Annotated[list[Path], argument(Message("Results of leagues (JSONL)."))],
     error: Rate = 0.05,
     stop_early: Annotated[
-        bool, typer.Option("--stop-early", help=say(Message("Leave out what was played after a pairing was decided.")))
+        bool, option(Message("Leave out what was played after a pairing was decided."), "--stop-early")
     ] = False,
     html: Html = None,
     csv_file: Csv = None,
@@ -138,10 +120,10 @@ def report_command(
     show(up_to_decision(results, error) if stop_early else results, error, html, csv_file, json_file)
 
 
-@arena_app.command("merge", help=say(Message("Put the games of several files together into one, each game once.")))
+@command(arena_app, Message("Put the games of several files together into one, each game once."), "merge")
 def merge_command(
-    files: Annotated[list[Path], typer.Argument(help=say(Message("Results of leagues (JSONL).")))],
-    out: Annotated[Path, typer.Option(help=say(Message("The file to write.")))],
+    files: Annotated[list[Path], argument(Message("Results of leagues (JSONL)."))],
+    out: Annotated[Path, option(Message("The file to write."))],
 ) -> None:
     """Merge files of results."""
     from .results import merge

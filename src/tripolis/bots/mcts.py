@@ -52,8 +52,7 @@ SLOT = Layout("slot", (public("key", "i8"), public("node", "i4")))
 
 @cache
 def node_layout(seats: int) -> Layout:
-    """A node of the tree. `totals` are sums of every seat's outcomes; wins and leads are those of the searching
-    seat."""
+    """A node of the tree. `totals` sums every seat's outcomes; wins and leads are the searching seat's."""
     sums = (public("totals", "f8", seats), public("wins", "f8"), public("leads", "f8"))
     return Layout("node", (public("visits", "i4"), public("expanded", "i1"), public("prior", "f8"), *sums))
 
@@ -157,8 +156,7 @@ class Mcts:
         name: str = "",
         tuned_for_two: bool = False,
     ) -> None:
-        """With `tuned_for_two` the iterations are those for two seats; with more there are fewer if each takes
-        longer."""
+        """With `tuned_for_two` the iterations are those for two seats; fewer with more seats, if each takes longer."""
         self.iterations = iterations
         self.milliseconds = milliseconds
         self.threads = threads

@@ -32,8 +32,8 @@ from ..engine.record import PLAIN, WHOLE, Layout, Records
 from ..engine.words import Message
 from .drivers import Memory, Origin, Results
 from .kernels import (
+    BatchPlan,
     GameKey,
-    Plan,
     Tuning,
     as_records,
     as_words,
@@ -45,7 +45,7 @@ from .kernels import (
     work_of,
 )
 
-__all__ = ["Batch", "Evaluation", "Plan", "Tuning", "evaluate", "playouts", "unavailable"]
+__all__ = ["Batch", "BatchPlan", "Evaluation", "Tuning", "evaluate", "playouts", "unavailable"]
 
 Device = Literal["cuda", "cpu"]
 Array = Any
@@ -116,7 +116,7 @@ def playouts(
     """
     if PLAIN:
         raise BadOptions(Message("Batches need compiled rules: unset TRIPOLIS_PLAIN."))
-    plan = Plan(advised, positions is not None)
+    plan = BatchPlan(advised, positions is not None)
     start = np.zeros((0, words_of(game.state)), np.int64) if positions is None else given(game, positions)
     games = n if positions is None else n * len(start)
     origin = Origin(start, n, imagined)
@@ -168,7 +168,7 @@ def given(game: Game, positions: Sequence[Position] | Records) -> Array:
 
 
 def on_cpu(
-    game: Game, plan: Plan, cores: int, seed: Array, origin: Origin, results: Results, work: Layout | None = None
+    game: Game, plan: BatchPlan, cores: int, seed: Array, origin: Origin, results: Results, work: Layout | None = None
 ) -> None:
     """Play a batch on several cores; tests try another layout of scratch memory than the game's own."""
     driver, layout = cpu_driver(GameKey(game), plan), work or game.work_layout
@@ -186,7 +186,7 @@ def on_cpu(
         list(pool.map(lambda first: part(first, min(games, first + size)), range(0, games, size)))
 
 
-def on_gpu(game: Game, plan: Plan, tuning: Tuning, seed: Array, origin: Origin, results: Results) -> None:
+def on_gpu(game: Game, plan: BatchPlan, tuning: Tuning, seed: Array, origin: Origin, results: Results) -> None:
     """Play a batch on the GPU."""
     cuda = numba_cuda()
     kernel = gpu_kernel(GameKey(game), plan, tuning.compiled)

@@ -130,8 +130,7 @@ def play_burst(s, b, w, r, state, burst, i, n, origin, results):
 
 
 def play_games(B, key, games, burst, queue, origin, results, state, work, stream):
-    """The games of one thread: first that of its own number, then the next of the queue. Its records are rows of
-    words."""
+    """The games of one thread: its own number first, then the next of the queue. Its records are rows of words."""
     clear(state)
     clear(work)
     clear(stream)

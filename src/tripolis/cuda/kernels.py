@@ -28,7 +28,7 @@ another, "global" memory all at once, but from farther away. Read when the first
 
 
 @dataclass(frozen=True)
-class Plan:
+class BatchPlan:
     """What a batch does: how decisions are made, and whether it goes on from given positions."""
 
     advised: bool = False
@@ -110,7 +110,7 @@ class GameKey:
         return hash(self.apply)
 
 
-def rules_of(game: Game, plan: Plan, twice: str = "") -> dict[str, Any]:
+def rules_of(game: Game, plan: BatchPlan, twice: str = "") -> dict[str, Any]:
     """What the names of rules mean in the drivers of a batch."""
     rules = {**game.compiled, "observe": game.observe}
     rules["start"] = drivers.start_given if plan.given else drivers.start_fresh
@@ -119,7 +119,7 @@ def rules_of(game: Game, plan: Plan, twice: str = "") -> dict[str, Any]:
 
 
 @cache
-def cpu_driver(key: GameKey, plan: Plan) -> Rule:
+def cpu_driver(key: GameKey, plan: BatchPlan) -> Rule:
     """The driver for one game and plan, kept on disk."""
     return bind(drivers.on_cpu, f"{key.game.name}_{plan}", rules_of(key.game, plan))
 
@@ -146,7 +146,7 @@ def simulated() -> bool:
     return bool(config.ENABLE_CUDASIM)
 
 
-def gpu_source(key: GameKey, plan: Plan, tuning: Tuning) -> types.FunctionType:
+def gpu_source(key: GameKey, plan: BatchPlan, tuning: Tuning) -> types.FunctionType:
     """A kernel for one game and plan, not yet compiled. The simulator interprets it: its arrays are not NumPy's."""
     layouts = {"STATE": key.game.state, "WORK": work_of(key.game, tuning), "STREAM": STREAM}
     names = rules_of(key.game, plan, tuning.twice) | {"cuda": numba_cuda(), "int64": np.int64}
@@ -162,13 +162,15 @@ def gpu_source(key: GameKey, plan: Plan, tuning: Tuning) -> types.FunctionType:
 
 
 @cache
-def gpu_kernel(key: GameKey, plan: Plan, tuning: Tuning) -> Any:
+def gpu_kernel(key: GameKey, plan: BatchPlan, tuning: Tuning) -> Any:
     """A kernel for one game, plan and `compiled` tuning; it is compiled at its first launch."""
     limits = {} if tuning.registers is None else {"max_registers": tuning.registers}
     return numba_cuda().jit(**limits)(gpu_source(key, plan, tuning))
 
 
-def to_ptx(game: Game, plan: Plan, tuning: Tuning, capability: tuple[int, int] = (9, 0), optimised: bool = True) -> str:
+def to_ptx(
+    game: Game, plan: BatchPlan, tuning: Tuning, capability: tuple[int, int] = (9, 0), optimised: bool = True
+) -> str:
     """A kernel as PTX, the text that NVIDIA's driver compiles. Needs the compiler, but no GPU."""
     from numba import from_dtype, int8, int32, int64
     from numba import types as nb
@@ -204,8 +206,7 @@ def tables_in_place() -> Iterator[None]:
 
 @contextmanager
 def pretended_device(capability: tuple[int, int]) -> Iterator[None]:
-    """Compile for this device: numba-cuda compiles what a kernel calls for the current device, whatever the kernel
-    names."""
+    """Compile for this device: numba-cuda compiles what a kernel calls for the current device only."""
     numba_cuda()
     dispatcher: Any = import_module("numba.cuda.dispatcher")
     original = dispatcher.get_current_device

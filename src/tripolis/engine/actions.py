@@ -75,8 +75,7 @@ class Actions:
     """All actions of a game."""
 
     def __init__(self, *verbs: Verb, **groups: str) -> None:
-        """Groups name verbs that rules treat alike, with spaces between them: `piece="bonus hazard"` makes
-        `act.is_piece(action)`."""
+        """Groups name verbs that rules treat alike: `piece="bonus hazard"` makes `act.is_piece(action)`."""
         self.verbs = {verb.name: verb for verb in verbs}
         if len(self.verbs) != len(verbs):
             raise ValueError(f"a verb is declared twice: {', '.join(verb.name for verb in verbs)}")
@@ -133,8 +132,7 @@ class Actions:
         return act
 
     def _among(self, verbs: Iterable[Verb]) -> str:
-        """Is an action one of these verbs? As Python, with one range for neighbours, and no bound where numbers end
-        anyway."""
+        """Is an action one of these verbs? As Python: one range for neighbours, no bound where numbers end."""
         ranges: list[list[int]] = []
         for verb in sorted(verbs, key=lambda verb: verb.first):
             if ranges and ranges[-1][1] == verb.first:
@@ -153,8 +151,7 @@ class Actions:
 
 @dataclass(frozen=True)
 class Spelling:
-    """How the numbers of an axis are written and read where this depends on the position, or a number has several
-    spellings."""
+    """How an axis is written and read where that depends on the position, or a number has several spellings."""
 
     write: Callable[[Any, int], str]
     read: Callable[[Any, str], int | None]

@@ -1,5 +1,4 @@
-"""Where compiled rules are kept: a private folder per user, in it one for each driver, named after all the code it
-was made from."""
+"""Where compiled rules are kept: a private folder per user, with one per driver named after the code it is made of."""
 
 from __future__ import annotations
 
@@ -65,8 +64,7 @@ def code_content(code: types.CodeType, doc: str | None = None) -> tuple[Any, ...
 
 
 def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
-    """Defaults of arguments, and what a function reads of globals and closures, by name; modules are followed to
-    what is read of them."""
+    """Defaults of arguments, and what a function reads of globals, closures and modules, by name."""
     yield "defaults", (*(function.__defaults__ or ()), *sorted((function.__kwdefaults__ or {}).items()))
     closure = {
         name: cell.cell_contents
@@ -89,9 +87,8 @@ def outside_values(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 
 @functools.cache
 def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]:
-    """Every name that comes from outside, with the attributes that are read of it at once, and whether it is a
-    global one."""
-    found: dict[tuple[tuple[str, ...], bool], None] = {}
+    """Every name from outside with the attributes read of it at once, and whether it is a global one."""
+    paths: dict[tuple[tuple[str, ...], bool], None] = {}
     path: list[str] = []
     is_global = True
     for step in (*dis.get_instructions(code), None):
@@ -101,18 +98,17 @@ def paths_read(code: types.CodeType) -> tuple[tuple[tuple[str, ...], bool], ...]
             path.append(step.argval)
             continue
         if path:
-            found[tuple(path), is_global] = None
+            paths[tuple(path), is_global] = None
         is_global = step is not None and step.opname == "LOAD_GLOBAL"
         path = [step.argval] if step is not None and (is_global or step.opname == "LOAD_DEREF") else []
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
-            found |= dict.fromkeys(paths_read(constant))
-    return tuple(found)
+            paths |= dict.fromkeys(paths_read(constant))
+    return tuple(paths)
 
 
 def content_of(value: Any, functions: list[types.FunctionType], place: str) -> bytes:
-    """What compiled code takes over from a value; a function is put on the list of those to look at. `place` says
-    who reads it as what."""
+    """What compiled code takes over from a value; a function joins the list. `place` says who reads it."""
     called = getattr(value, "py_func", value)
     if isinstance(called, types.FunctionType):
         if called not in functions:

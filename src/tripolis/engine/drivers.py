@@ -50,8 +50,7 @@ def describe_nothing(s, b, seat, out):
 
 @rule
 def check_seat(b, seat, least):
-    """Compiled rules would read foreign memory for a seat that does not exist; `least` is -1 where the public may
-    look on."""
+    """A seat that does not exist would read foreign memory; `least` is -1 where the public may look on."""
     if seat < least or seat >= b.players:
         raise ValueError("there is no such seat")
 

@@ -39,8 +39,7 @@ class ScoreEditor(Editor):
 
 @cache
 def game_for(name: str, players: int, **options: Any) -> Game:
-    """An installed game with a seat for each player; one alone sits at a table with the fewest seats that the game
-    has."""
+    """An installed game with a seat for each player, and at least the fewest seats that the game has."""
     game = find(name)
     seats = next(option for option in game.options if option.name == "players").values
     return game.configure(players=max(players, min(seats)), **options)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from .parts import Builder, Editor
     from .position import Position
 
-LEFT_OUT: dict[str, Rule] = {
+DEFAULT_RULES: dict[str, Rule] = {
     "rank": drivers.rank_by_points,
     "choose": drivers.choose_first,
     "features": drivers.describe_nothing,
@@ -90,7 +90,7 @@ class Game:
             if not isinstance(given, kind) and (given is not None or room in ("rules", "face")):
                 raise TypeError(f"{self.title}: {room} must be a {kind.__name__}, not {given!r}")
         for name, rule in rules_of(self.rules, self.advice).items():
-            if not callable(rule) and name not in LEFT_OUT:
+            if not callable(rule) and name not in DEFAULT_RULES:
                 raise TypeError(f"{self.title}: the rule {name} must be a function, not {rule!r}")
         if "players" not in [option.name for option in self.options]:
             raise TypeError(f"{self.title}: players must be among the options")
@@ -99,7 +99,7 @@ class Game:
         """The rules by the names that drivers call them by, with those of the engine where the game has none."""
         given = rules_of(self.rules, self.advice)
         own = {name: rule for name, rule in given.items() if rule is not None}
-        return own | {name: put_rules(LEFT_OUT[name], own) for name in given if name not in own}
+        return own | {name: put_rules(DEFAULT_RULES[name], own) for name in given if name not in own}
 
     @property
     def n_features(self) -> int:
@@ -227,9 +227,9 @@ class Game:
     @cached_property
     def observe(self) -> Rule:
         """`observe(s, b, seat)`, derived from the declared sight of every field."""
-        made: Rule = self._bound.get("observe") or make_observe(self.state, self.home)
-        self._bound["observe"] = made
-        return made
+        if "observe" not in self._bound:
+            self._bound["observe"] = make_observe(self.state, self.home)
+        return self._bound["observe"]
 
     def bind(self, driver: Rule, **helpers: Rule) -> Rule:
         """A driver with this game's rules (and bound helpers) in place of their names."""
@@ -245,8 +245,7 @@ class Game:
 
     @property
     def work(self) -> Records:
-        """This thread's scratch memory, for drivers called on what may be known: bots get at it through their
-        observations."""
+        """This thread's scratch memory for drivers called on observations: bots can read it."""
         if not hasattr(self._local, "work"):
             self._local.work = self.work_layout.make()
         return self._local.work
@@ -311,16 +310,16 @@ def feature_row(game: Game) -> Any:
 
 def game_names() -> list[str]:
     """The names of all installed games."""
-    return sorted({found.name for found in importlib.metadata.entry_points(group=ENTRY_POINTS)})
+    return sorted({entry.name for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)})
 
 
 def find(name: str) -> Game:
     """An installed game by its name. Nothing else is ever imported: names come from files of strangers too."""
-    found = importlib.metadata.entry_points(group=ENTRY_POINTS, name=name)
-    if not found:
+    entries = importlib.metadata.entry_points(group=ENTRY_POINTS, name=name)
+    if not entries:
         names = ", ".join(game_names())
         raise BadOptions(Message("There is no game called {name}; there are: {names}.", name=name, names=names))
-    loaded = next(iter(found)).load()
+    loaded = next(iter(entries)).load()
     if not isinstance(loaded, Game):
         raise TypeError(f"the entry point {name} is not a Game but {loaded!r}")
     return loaded

@@ -23,8 +23,7 @@ GAP = 28
 
 @dataclass(frozen=True)
 class Picture:
-    """A moment of a match: its moves in notation, the areas of the scene that are drawn (all if None), the sprites
-    with a ring."""
+    """A moment of a match: its moves, the areas that are drawn (all if None), the sprites with a ring."""
 
     caption: Message
     options: Mapping[str, Any]

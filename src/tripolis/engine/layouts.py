@@ -20,8 +20,7 @@ def box_layout(*fields: Field) -> Layout:
 
 
 def work_layout(seats: int, actions: int, events: int, categories: int, ties: int, *fields: Field) -> Layout:
-    """The layout of scratch memory for at most this many seats, legal actions, events of one ply, categories and
-    tie-breaks."""
+    """The layout of scratch memory for at most this many seats, actions, events of a ply, categories and tie-breaks."""
     return Layout(
         "work",
         (

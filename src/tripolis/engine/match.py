@@ -56,12 +56,12 @@ class Match:
         """Make one or several moves; returns what happened. At the first illegal one nothing more is played."""
         happened: list[Event] = []
         for move in moves:
-            made = self.position.move(self.position.number_of(move))
+            resolved = self.position.move(self.position.number_of(move))
             actor = self.actor
-            events = self.position.play(made)
+            events = self.position.play(resolved)
             self.reveals.append(self.position.revealed)
             self.actors.append(actor)
-            self.moves.append(made)
+            self.moves.append(resolved)
             self.events.append(events)
             happened += events
         return happened
@@ -77,7 +77,7 @@ class Match:
         self.play(*moves)
 
     def at(self, ply: int) -> Position:
-        """The position after so many moves."""
+        """The position after this many moves."""
         if not 0 <= ply <= len(self.moves):
             raise ValueError(f"the match has {len(self.moves)} moves, not {ply}")
         return position_after(self.game, self.seed, (move.number for move in self.moves[:ply]))
@@ -203,15 +203,10 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     except BadOptions as error:
         raise file.bad("Game", error.message) from None
     if file.need("Rules") != str(game.version):
-        raise file.bad(
-            "Rules",
-            Message(
-                "the match was played by version {theirs} of the rules of {game}; this program has version {ours}",
-                theirs=file.headers["Rules"],
-                game=game.title,
-                ours=game.version,
-            ),
+        reason = Message(
+            "the match was played by version {theirs} of the rules of {game}; this program has version {ours}"
         )
+        raise file.bad("Rules", reason.fill(theirs=file.headers["Rules"], game=game.title, ours=game.version))
     settings = {}
     file.need("Players")
     for option in game.options:
@@ -227,10 +222,8 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     except BadBox as error:
         raise file.bad("Box", Message("the embedded box is wrong: {reason}", reason=error.message)) from None
     if (needed := file.need("Box")) != game.box_hash:
-        reason = Message(
-            "the match needs the box {needed}, and the file holds {found}", needed=needed, found=game.box_hash
-        )
-        raise file.bad("Box", reason)
+        reason = Message("the match needs the box {needed}, and the file holds {found}")
+        raise file.bad("Box", reason.fill(needed=needed, found=game.box_hash))
     return game
 
 

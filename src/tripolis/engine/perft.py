@@ -18,7 +18,7 @@ from .record import PLAIN
 
 
 def count(position: Position, depth: int) -> int:
-    """How many sequences of so many decisions lead on from here."""
+    """How many sequences of `depth` decisions lead on from here."""
     if depth == 0:
         return 1
     rules = position.game
@@ -34,29 +34,29 @@ def count(position: Position, depth: int) -> int:
 
 def divide(position: Position, depth: int) -> dict[str, int]:
     """The count under each first move."""
-    found = {}
+    counts = {}
     for move in position.legal():
         after = position.copy()
         after.play(move)
-        found[move.text] = count(after, depth - 1)
-    return found
+        counts[move.text] = count(after, depth - 1)
+    return counts
 
 
-def splits(game: Game, seed: int, moves: str, expected: dict[str, int], depth: int) -> list[str]:
+def differences(game: Game, seed: int, moves: str, expected: dict[str, int], depth: int) -> list[str]:
     """Where the counts differ from those expected, in words; empty where they agree."""
     match = game.new(seed)
     match.play(*moves.split())
-    found = divide(match.position, depth)
+    counts = divide(match.position, depth)
     words = []
-    for text in sorted({*found, *expected}):
-        if found.get(text) != expected.get(text):
-            words.append(f"{text}: {found.get(text, 'not legal')}, expected {expected.get(text, 'not legal')}")
+    for text in sorted({*counts, *expected}):
+        if counts.get(text) != expected.get(text):
+            words.append(f"{text}: {counts.get(text, 'not legal')}, expected {expected.get(text, 'not legal')}")
     return words
 
 
 if __name__ == "__main__":
-    name, first_seed, deep, *options = sys.argv[1:]
+    name, first_seed, depth, *options = sys.argv[1:]
     settings: Any = dict(option.split("=", 1) for option in options)
     chosen = game(name, **settings)
-    for text, paths in divide(chosen.new(int(first_seed)).position, int(deep)).items():
+    for text, paths in divide(chosen.new(int(first_seed)).position, int(depth)).items():
         print(f"{text}: {paths}")

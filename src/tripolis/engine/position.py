@@ -95,8 +95,7 @@ _LOCAL = threading.local()
 
 
 def _scratch(game: Game) -> Records:
-    """This thread's scratch memory of positions. Rules leave secrets in it: nothing that an observation holds leads
-    here."""
+    """This thread's scratch memory of positions. Rules leave secrets in it: no observation leads here."""
     works: dict[Layout, Records] = _LOCAL.__dict__.setdefault("works", {})
     if game.work_layout not in works:
         works[game.work_layout] = game.work_layout.make()
@@ -159,8 +158,7 @@ class Position:
 
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> Position:
-        """Read a position from text. `game` is needed only if it is not installed, or has a box or an option that a
-        text cannot hold."""
+        """Read a position from text. `game` is needed if it is not installed, or a text cannot hold its box."""
         from .position_text import read_position
 
         return read_position(text, game)
@@ -306,8 +304,7 @@ class Position:
         return account
 
     def score_with(self, seat: int, *fields: str) -> tuple[Any, ...]:
-        """A seat's account, and fields of scratch memory that say how it came about, such as which buildings are
-        active."""
+        """A seat's account, and fields of scratch memory that explain it, such as which buildings are active."""
         self.game.check_seat(seat)
         work = _scratch(self.game)
         total = self.game.call("call_score")(self.records, self.game.box, work, seat)

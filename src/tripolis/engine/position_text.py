@@ -135,8 +135,7 @@ def rows_of(f: Field, value: Any) -> list[list[int]]:
 
 
 def write_row(f: Field, row: list[int], usual: list[int]) -> str:
-    """From the beginning, or only where it differs if that is shorter or its places have names; nothing if it does
-    not differ."""
+    """From the beginning, or only where it differs if that is shorter or places have names; else nothing."""
     differing = [i for i, (value, other) in enumerate(zip(row, usual, strict=True)) if value != other]
     if not differing:
         return ""
@@ -182,8 +181,7 @@ def write_value(f: Field, value: int) -> str:
 
 
 def read_position(text: str, game: Game | None = None) -> Position:
-    """The position of a text; without a game, of the installed one that it names. What is wrong is said with its
-    column."""
+    """The position of a text; without a game, of the installed one that it names. Errors name the column."""
     from .position import Position
 
     if len(text) > LONGEST:

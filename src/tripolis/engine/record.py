@@ -81,17 +81,16 @@ def inlined(fn: F) -> F:
 
 def source_of(fn: Rule) -> types.FunctionType:
     """The Python function behind a rule."""
-    found = getattr(fn, "py_func", fn)
-    assert isinstance(found, types.FunctionType)
-    return found
+    source = getattr(fn, "py_func", fn)
+    assert isinstance(source, types.FunctionType)
+    return source
 
 
 _in_python: dict[types.FunctionType, Rule] = {}
 
 
 def in_python(fn: Rule) -> Rule:
-    """A rule as ordinary Python, with all rules that it calls: for plain records, and for calls too rare to compile
-    for."""
+    """A rule as ordinary Python, with the rules it calls: for plain records and for rare calls."""
     source = source_of(fn)
     if source not in _in_python:
         scope = dict(source.__globals__)
@@ -360,8 +359,8 @@ class Layout:
 
 def as_list(row: Any, n: int | None = None) -> list[Any]:
     """The first n numbers (or rows) of a field as Python's own, whether it is an array or a list."""
-    found: list[Any] = row[:n] if PLAIN else row[:n].tolist()
-    return found
+    numbers: list[Any] = row[:n] if PLAIN else row[:n].tolist()
+    return numbers
 
 
 def plain_value(value: Any) -> Any:

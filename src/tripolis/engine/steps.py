@@ -43,18 +43,18 @@ def imagine_nothing(s, b, w, seat, seed):
 def tell(w, code, a=0, b=0, c=0, d=0):
     """Say that something happened, for everyone to hear."""
     if w.mute == 0:
-        write_down(w, wide(code), wide(-1), wide(a), wide(b), wide(c), wide(d))
+        add_event(w, wide(code), wide(-1), wide(a), wide(b), wide(c), wide(d))
 
 
 @rule
 def whisper(w, seat, code, a=0, b=0, c=0, d=0):
     """Say that something happened, for one seat alone."""
     if w.mute == 0:
-        write_down(w, wide(code), wide(seat), wide(a), wide(b), wide(c), wide(d))
+        add_event(w, wide(code), wide(seat), wide(a), wide(b), wide(c), wide(d))
 
 
 @rule
-def write_down(w, code, audience, a, b, c, d):
+def add_event(w, code, audience, a, b, c, d):
     """Put an event on the list; if the list is full it is only counted, and whoever reads the list complains."""
     if w.n_events < len(w.events):
         event = w.events[w.n_events]

@@ -1,5 +1,4 @@
-"""The text of a `.tri` file: headers like PGN's, moves, comments in braces, and the box if it is not the standard
-one."""
+"""The text of a `.tri` file: headers like PGN's, moves, comments in braces, and the box if it is not standard."""
 
 from __future__ import annotations
 
@@ -99,10 +98,10 @@ def read_tri(text: str) -> TriFile:
 
 
 def _header(file: TriFile, number: int, line: str) -> None:
-    found = HEADER.match(line)
-    if not found:
+    match = HEADER.match(line)
+    if not match:
         raise BadMatch(number, 1, Message('a header looks like [Name "value"]'))
-    name, value = found.groups()
+    name, value = match.groups()
     if name in file.headers:
         raise BadMatch(number, 2, Message("the header {name} stands here twice", name=name))
     file.headers[name] = re.sub(r"\\(.)", r"\1", value)

@@ -127,14 +127,14 @@ def read(file: Path) -> Forms:
         return Forms({}, lambda n: 0)
     from gettext import c2py
 
-    found = read_catalogue(file)
+    catalogue = read_catalogue(file)
     forms = {}
-    for entry in found:
+    for entry in catalogue:
         given = entry.string if isinstance(entry.string, tuple | list) else (entry.string,)
         texts = tuple(text for text in given if text)
         if entry.id and len(texts) == len(given) and not entry.fuzzy:
             forms[_first(entry.id)] = texts
-    return Forms(forms, c2py(found.plural_expr))
+    return Forms(forms, c2py(catalogue.plural_expr))
 
 
 def _first(text: str | tuple[str, ...] | list[str]) -> str:
@@ -219,8 +219,8 @@ def language(choice: str | None = None) -> str:
     """
     for named in (choice, *map(os.environ.get, ("TRIPOLIS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if named:
-            found = named.replace("-", "_").split("_")[0].split(".")[0].lower()
-            return found if found in LANGUAGES else "en"
+            lang = named.replace("-", "_").split("_")[0].split(".")[0].lower()
+            return lang if lang in LANGUAGES else "en"
     return "en"
 
 
@@ -257,7 +257,7 @@ def read_catalogue(file: Path) -> Catalog:
 
 def homes(root: Path = PACKAGE) -> list[Path]:
     """The folders with catalogues of their own: the package and each game."""
-    return sorted(found.parent for found in root.rglob(FOLDER) if found.is_dir())
+    return sorted(folder.parent for folder in root.rglob(FOLDER) if folder.is_dir())
 
 
 def sources(home: Path) -> Iterator[Path]:
@@ -287,14 +287,14 @@ def extract(home: Path) -> Catalog:
     """All texts of a home, in the order of the sources, not translated."""
     from babel.messages.catalog import Catalog
 
-    found = Catalog(fuzzy=False)
+    catalogue = Catalog(fuzzy=False)
     seen: dict[str, tuple[str, ...]] = {}
     for file in sources(home):
         for line, texts in texts_in(file):
             if seen.setdefault(texts[0], texts) != texts:
                 raise ValueError(f"{file}, line {line}: {texts[0]!r} has another plural elsewhere, or none")
-            found.add(texts if len(texts) > 1 else texts[0], locations=[(file.relative_to(home).as_posix(), line)])
-    return found
+            catalogue.add(texts if len(texts) > 1 else texts[0], locations=[(file.relative_to(home).as_posix(), line)])
+    return catalogue
 
 
 def update(home: Path, lang: str) -> list[str]:

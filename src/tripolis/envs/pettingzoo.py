@@ -22,8 +22,7 @@ ILLEGAL_REWARD = -1.0
 
 
 def env(game: str | Game, *, reward: Reward = "place", render_mode: str | None = None, **settings: Any) -> Any:
-    """An environment with PettingZoo's checks of calls and actions; an action outside the mask loses and ends the
-    match."""
+    """An environment with PettingZoo's checks; an action outside the mask loses and ends the match."""
     wrapped: Any = raw_env(game, reward=reward, render_mode=render_mode, **settings)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_REWARD)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)

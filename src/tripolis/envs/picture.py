@@ -54,8 +54,7 @@ def pixels(svg: str, width: int = 1000) -> NDArray[np.uint8]:
 
 
 def read_png(png: bytes) -> NDArray[np.uint8]:
-    """Pixels (height, width, 3) of a PNG with 8 bits per channel, RGB or RGBA, not interlaced, as both programs
-    write it."""
+    """Pixels (height, width, 3) of a PNG as both programs write it: 8 bits per channel, RGB or RGBA, not interlaced."""
     if png[:8] != SIGNATURE:
         raise ValueError("this is no PNG")
     at, data, header = 8, b"", (0, 0, 0, 0, 0, 0, 0)

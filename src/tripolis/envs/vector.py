@@ -74,8 +74,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all matches anew. The same seed (or list of seeds, one for each match) gives the same matches from
-        here on."""
+        """Begin all matches anew. The same seed, or seeds (one per match), gives the same matches from here on."""
         if isinstance(seed, Sequence):
             if len(seed) != self.num_envs:
                 raise ValueError(f"there are {self.num_envs} matches and {len(seed)} seeds")

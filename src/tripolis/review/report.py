@@ -23,8 +23,7 @@ HOPELESS = 0.02
 def review(
     match: Match, budget: int | None = None, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Review:
-    """Assess every decision of a match with `budget` iterations of search each, by default as many as the strongest
-    bot."""
+    """Assess every decision of a match with `budget` iterations each, by default those of the strongest bot."""
     budget = budget or strongest().iterations
     todo = list(decisions(match))
     assessments: list[Assessment] = []
@@ -104,14 +103,9 @@ class Review:
     def sentence(self, one: Assessment) -> Message:
         """A costly move in a sentence."""
         played, best = self.moves[one.ply]
-        return Message(
-            "Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.",
-            number=one.ply + 1,
-            name=self.name(one.seat),
-            points=self.points(one.loss),
-            move=played.words,
-            better=best.words,
-        )
+        moves = {"number": one.ply + 1, "move": played.words, "better": best.words}
+        sentence = Message("Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.", **moves)
+        return sentence.fill(name=self.name(one.seat), points=self.points(one.loss))
 
     def verdict(self, one: Assessment) -> Message:
         """An assessed decision in a sentence."""

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tripolis.arguments import argument, command, option
 from tripolis.engine.words import Message, say
 
 if TYPE_CHECKING:
@@ -29,31 +30,17 @@ db_app = typer.Typer(
 )
 Database = Annotated[
     str | None,
-    typer.Option(
-        help=say(
-            Message(
-                "Where the tables are kept: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...; by default a file "
-                "in the data folder."
-            )
+    option(
+        Message(
+            "Where the tables are kept: sqlite+aiosqlite:///FILE or postgresql+asyncpg://...; by default a file "
+            "in the data folder."
         )
     ),
 ]
-DataFolder = Annotated[
-    Path | None, typer.Option("--data", help=say(Message("The folder for database and signing key.")))
-]
+DataFolder = Annotated[Path | None, option(Message("The folder for database and signing key."), "--data")]
 
 
-NEEDED = (
-    "litestar",
-    "uvicorn",
-    "websockets",
-    "sqlalchemy",
-    "aiosqlite",
-    "alembic",
-    "msgspec",
-    "jinja2",
-    "prometheus_client",
-)
+NEEDED = "litestar uvicorn websockets sqlalchemy aiosqlite alembic msgspec jinja2 prometheus_client"
 
 
 START_SECONDS = 300
@@ -64,46 +51,33 @@ def need_server(postgres: bool = False) -> None:
     """The parts that only a server needs must be installed."""
     from tripolis.engine.errors import BadOptions
 
-    if any(importlib.util.find_spec(name) is None for name in NEEDED):
+    if any(importlib.util.find_spec(name) is None for name in NEEDED.split()):
         raise BadOptions(Message("The server is not installed: pip install 'tripolis[server]'"))
     if postgres and importlib.util.find_spec("asyncpg") is None:
         raise BadOptions(Message("PostgreSQL is not supported by this installation: pip install 'tripolis[postgres]'"))
 
 
 def serve(
-    host: Annotated[
-        str | None, typer.Option(help=say(Message("The address to listen on; 127.0.0.1 is this machine alone.")))
-    ] = None,
-    port: Annotated[int | None, typer.Option(help=say(Message("The port to listen on; 8600 by default.")))] = None,
+    host: Annotated[str | None, option(Message("The address to listen on; 127.0.0.1 is this machine alone."))] = None,
+    port: Annotated[int | None, option(Message("The port to listen on; 8600 by default."))] = None,
     database: Database = None,
     data: DataFolder = None,
     allow_host: Annotated[
-        list[str] | None,
-        typer.Option(help=say(Message("A name that browsers may call this server by; may be repeated."))),
+        list[str] | None, option(Message("A name that browsers may call this server by; may be repeated."))
     ] = None,
     public_url: Annotated[
-        str | None,
-        typer.Option(help=say(Message("How the server is reached from outside, as https://games.example.org."))),
+        str | None, option(Message("How the server is reached from outside, as https://games.example.org."))
     ] = None,
     trust_proxy: Annotated[
         list[str] | None,
-        typer.Option(
-            help=say(
-                Message("The address or network of a proxy whose forwarded headers are believed; may be repeated.")
-            )
-        ),
+        option(Message("The address or network of a proxy whose forwarded headers are believed; may be repeated.")),
     ] = None,
-    processes: Annotated[
-        int, typer.Option(min=1, max=64, help=say(Message("Server processes; more than one needs PostgreSQL.")))
-    ] = 1,
+    processes: Annotated[int, option(Message("Server processes; more than one needs PostgreSQL."), min=1, max=64)] = 1,
     bot_workers: Annotated[
-        int | None,
-        typer.Option(help=say(Message("Processes in which bots think; by default one fewer than there are cores."))),
+        int | None, option(Message("Processes in which bots think; by default one fewer than there are cores."))
     ] = None,
-    log_level: Annotated[str | None, typer.Option(help=say(Message("debug, info, warning or error.")))] = None,
-    debug: Annotated[
-        bool | None, typer.Option("--debug", help=say(Message("Show errors of the server in its answers.")))
-    ] = None,
+    log_level: Annotated[str | None, option(Message("debug, info, warning or error."))] = None,
+    debug: Annotated[bool | None, option(Message("Show errors of the server in its answers."), "--debug")] = None,
 ) -> None:
     """Serve tables."""
     from tripolis.engine.errors import BadOptions
@@ -138,15 +112,10 @@ def serve(
 
     logs.set_up(settings.log_level)
     if settings.beyond_loopback:
-        print(
-            say(
-                Message(
-                    "Warning: other machines can reach this server. Put a proxy with https before it (see "
-                    "docs/hosting.md)."
-                )
-            ),
-            file=sys.stderr,
+        warning = Message(
+            "Warning: other machines can reach this server. Put a proxy with https before it (see docs/hosting.md)."
         )
+        print(say(warning), file=sys.stderr)
     print(say(Message("Tripolis is starting …")), flush=True)
     threading.Thread(target=_say_when_open, args=(settings,), daemon=True).start()
     common = web_server(settings)
@@ -184,8 +153,7 @@ def _say_when_open(settings: Settings) -> None:
 
 
 def web_server(settings: Settings) -> dict[str, Any]:
-    """How uvicorn is run: no headers that tell about us, no compression of single messages, an end that waits for
-    answers."""
+    """How uvicorn is run: no headers about us, messages not compressed, a shutdown that waits for responses."""
     return {
         "host": settings.host,
         "port": settings.port,
@@ -228,9 +196,7 @@ def on_store(
     return asyncio.run(run())
 
 
-@db_app.command(
-    "upgrade", help=say(Message("Bring the tables of the database up to date; `serve` does it at every start."))
-)
+@command(db_app, Message("Bring the tables of the database up to date; `serve` does it at every start."))
 def upgrade(database: Database = None, data: DataFolder = None) -> None:
     """Bring the database up to date."""
 
@@ -241,9 +207,9 @@ def upgrade(database: Database = None, data: DataFolder = None) -> None:
     print(say(Message("The database is up to date.")))
 
 
-@db_app.command("backup", help=say(Message("Write everything into one file, while the server is running or not.")))
+@command(db_app, Message("Write everything into one file, while the server is running or not."))
 def backup(
-    file: Annotated[Path, typer.Argument(help=say(Message("A new file, for example tripolis.backup.gz.")))],
+    file: Annotated[Path, argument(Message("A new file, for example tripolis.backup.gz."))],
     database: Database = None,
     data: DataFolder = None,
 ) -> None:
@@ -251,16 +217,13 @@ def backup(
     from .storage import maintenance
 
     rows = on_store(database, data, lambda store: maintenance.backup(store, file))
-    print(
-        say(
-            Message("{n} rows are in {file}. Keep it safe: it holds the secrets of running matches.", n=rows, file=file)
-        )
-    )
+    message = Message("{n} rows are in {file}. Keep it safe: it holds the secrets of running matches.")
+    print(say(message.fill(n=rows, file=file)))
 
 
-@db_app.command("restore", help=say(Message("Fill an empty database from a backup, of SQLite or PostgreSQL alike.")))
+@command(db_app, Message("Fill an empty database from a backup, of SQLite or PostgreSQL alike."))
 def restore(
-    file: Annotated[Path, typer.Argument(help=say(Message("A file that `backup` has written.")))],
+    file: Annotated[Path, argument(Message("A file that `backup` has written."))],
     database: Database = None,
     data: DataFolder = None,
 ) -> None:
@@ -271,22 +234,22 @@ def restore(
     print(say(Message("{n} rows were restored.", n=rows)))
 
 
-@db_app.command("check", help=say(Message("Play every journal again and compare; says what is wrong.")))
+@command(db_app, Message("Play every journal again and compare; says what is wrong."))
 def check(database: Database = None, data: DataFolder = None) -> None:
     """Check the database."""
     from .storage import maintenance
 
-    found = on_store(database, data, maintenance.check)
-    for message in found:
+    problems = on_store(database, data, maintenance.check)
+    for message in problems:
         print(say(message))
-    if found:
+    if problems:
         sys.exit(1)
     print(say(Message("All journals lead where they should.")))
 
 
-@db_app.command("purge", help=say(Message("Forget finished matches, imported files and guests that are older.")))
+@command(db_app, Message("Forget finished matches, imported files and guests that are older."))
 def purge(
-    older_than: Annotated[float, typer.Option(min=1, help=say(Message("Days since the last sign of life.")))],
+    older_than: Annotated[float, option(Message("Days since the last sign of life."), min=1)],
     database: Database = None,
     data: DataFolder = None,
 ) -> None:
@@ -297,18 +260,12 @@ def purge(
     print(say(Message("Forgotten: {tables} tables, {matches} matches, {guests} guests.", **gone)))
 
 
-@db_app.command(
-    "mend",
-    help=say(Message("Decide about a table that was stopped because the rules have changed: cut it, or close it.")),
-)
+@command(db_app, Message("Decide about a table that was stopped because the rules have changed: cut it, or close it."))
 def mend(
-    table: Annotated[str, typer.Argument(help=say(Message("The code of the table, as `check` names it.")))],
+    table: Annotated[str, argument(Message("The code of the table, as `check` names it."))],
     cut: Annotated[
         bool,
-        typer.Option(
-            "--cut/--close",
-            help=say(Message("Go on from the last position that both rules agree on, or close the table.")),
-        ),
+        option(Message("Go on from the last position that both rules agree on, or close the table."), "--cut/--close"),
     ] = True,
     database: Database = None,
     data: DataFolder = None,

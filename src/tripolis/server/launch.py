@@ -27,21 +27,21 @@ def say(message: Message) -> None:
 def free_port(host: str, wanted: int) -> int:
     """The usual port if nobody uses it, else any that is free."""
     for port in (wanted, 0):
-        with socket.socket() as found, contextlib.suppress(OSError):
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind((host, port))
-            return int(found.getsockname()[1])
+        with socket.socket() as sock, contextlib.suppress(OSError):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sock.bind((host, port))
+            return int(sock.getsockname()[1])
     raise OSError("no port is free")
 
 
 def lan_address() -> str | None:
     """The address of this machine in its network, as the system would send from; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as found:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         try:
-            found.connect(("192.0.2.1", 9))
+            sock.connect(("192.0.2.1", 9))
         except OSError:
             return None
-        address = str(found.getsockname()[0])
+        address = str(sock.getsockname()[0])
     return None if address.startswith("127.") else address
 
 

@@ -16,16 +16,16 @@ class JsonFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Time, level, logger, message, and what belongs to the request."""
-        found: dict[str, Any] = {
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
             "message": record.getMessage(),
         }
-        found |= {name: getattr(record, name) for name in EXTRA if getattr(record, name, None) is not None}
+        line |= {name: getattr(record, name) for name in EXTRA if getattr(record, name, None) is not None}
         if record.exc_info:
-            found["error"] = self.formatException(record.exc_info)
-        return json.dumps(found, ensure_ascii=False)
+            line["error"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
 
 
 def set_up(level: str) -> None:

@@ -98,10 +98,10 @@ class Settings:
     def trusts(self, address: str) -> bool:
         """Does this address belong to a proxy of the host?"""
         try:
-            found = ip_address(address)
+            client = ip_address(address)
         except ValueError:
             return False
-        return any(found in ip_network(proxy, strict=False) for proxy in self.trusted_proxies)
+        return any(client in ip_network(proxy, strict=False) for proxy in self.trusted_proxies)
 
     def signing_key(self) -> bytes:
         """The key that cookies are signed with; made on first use, readable by the host alone."""
@@ -129,14 +129,14 @@ class Settings:
 
 def from_environment(**given: Any) -> Settings:
     """Settings from flags (those that are not None) over the environment over the defaults."""
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for known in fields(Settings):
         name = f"{PREFIX}{known.name.upper()}"
         if given.get(known.name) is not None:
-            found[known.name] = given[known.name]
+            values[known.name] = given[known.name]
         elif name in os.environ:
-            found[known.name] = _parse(name, str(known.type), os.environ[name])
-    settings = Settings(**found)
+            values[known.name] = _parse(name, str(known.type), os.environ[name])
+    settings = Settings(**values)
     check(settings)
     for proxy in settings.trusted_proxies:
         try:

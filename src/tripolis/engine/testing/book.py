@@ -1,5 +1,4 @@
-"""What players read: pictures show what can be played, a tour can be followed, tables are whole, and all of it can
-be said."""
+"""What players read: pictures can be played, tours followed, tables are whole, and all of it can be said."""
 
 from __future__ import annotations
 
@@ -95,8 +94,7 @@ def check_tour(game: Game, tour: Tour) -> None:
 
 
 def check_aid(match: Match, speaker: Speaker) -> None:
-    """The tables of the aid as every viewer sees them: whole, drawn, said, and the same in a world that looks the
-    same."""
+    """The tables of the aid for every viewer: whole, drawn, said, and the same in a world that looks the same."""
     aid = match.game.book.aid if match.game.book else None
     if aid is None:
         return

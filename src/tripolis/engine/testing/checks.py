@@ -276,15 +276,15 @@ def try_events(S, B, W, R, words, heard, seed, legal, note):
         n = legal_actions(s, b, w)
         for i in range(n):
             legal[i] = w.actions[i]
-        found = 0
+        worlds = 0
         for i in range(min(n, ACTIONS)):
             j = i + below(r, r, n - i)
             action = legal[j]
             legal[j] = legal[i]
             note[ACTION] = action
-            first, sights, revealed = found, 0, False
+            first, sights, revealed = worlds, 0, False
             for k in range(WORLDS):
-                after = FIRST_AFTER + found
+                after = FIRST_AFTER + worlds
                 copy_record(S, after, TRUE)
                 world = S[after]
                 if k > 0:
@@ -300,11 +300,11 @@ def try_events(S, B, W, R, words, heard, seed, legal, note):
                 note[NOTES] += 1
                 if world.actor < 0:
                     continue  # all is open now: whatever is shown at the end is not too much
-                write_heard(w, seat, heard[found])
+                write_heard(w, seat, heard[worlds])
                 observe(world, b, seat)
                 fresh = True
-                for m in range(found):
-                    looks, sounds = same(S, words, FIRST_AFTER + m, after), same_heard(heard[m], heard[found])
+                for m in range(worlds):
+                    looks, sounds = same(S, words, FIRST_AFTER + m, after), same_heard(heard[m], heard[worlds])
                     note[ONE], note[TWO] = FIRST_AFTER + m, after
                     if sounds and not looks:
                         return Wrong.TOO_LITTLE
@@ -314,22 +314,22 @@ def try_events(S, B, W, R, words, heard, seed, legal, note):
                             return Wrong.TOO_MUCH
                 if fresh:
                     sights += 1
-                found += 1
+                worlds += 1
             if sights > 1 and not revealed:
                 return Wrong.REVEALED
     return 0
 
 
 @rule
-def write_heard(w, seat, told):
+def write_heard(w, seat, rows):
     """The events of the last `apply` that are for a viewer's ears."""
     n = 0
     for i in range(w.n_events):
         if w.events[i][1] == -1 or w.events[i][1] == seat:
             n += 1
             for k in range(len(w.events[i])):
-                told[n][k] = w.events[i][k]
-    told[0][0] = n
+                rows[n][k] = w.events[i][k]
+    rows[0][0] = n
 
 
 @rule

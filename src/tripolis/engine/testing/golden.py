@@ -14,7 +14,7 @@ from typing import Any
 
 from ..game import game
 from ..match import Match
-from ..perft import count, divide, splits
+from ..perft import count, differences, divide
 from .faults import GameFault
 
 THEMES = ("light", "dark")
@@ -58,7 +58,7 @@ def check_paths(name: str, row: dict[str, Any], depth: int | None = None) -> Non
     match.play(*row["moves"].split())
     counts = [count(match.position, d) for d in range(1, (depth or most) + 1)]
     if counts != row["counts"][: len(counts)]:
-        where = splits(chosen, row["seed"], row["moves"], row["divide"], most)
+        where = differences(chosen, row["seed"], row["moves"], row["divide"], most)
         raise GameFault(f"{counts} paths, expected {row['counts']}; they split here:\n" + "\n".join(where))
 
 

@@ -1,5 +1,4 @@
-"""The score helper and the builder: every step can be clicked and taken, a state comes back, and nonsense is
-refused."""
+"""The score helper and the builder: steps can be clicked and taken, states come back, nonsense is refused."""
 
 from __future__ import annotations
 

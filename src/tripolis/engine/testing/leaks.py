@@ -1,5 +1,4 @@
-"""The kit's tests of secrets: what a seat cannot know must not reach it, and what it imagines must fit what it
-knows."""
+"""The kit's tests of secrets: none reaches a seat that cannot know it, and what a seat imagines fits what it knows."""
 
 from __future__ import annotations
 
@@ -80,8 +79,7 @@ def new_stream(seed: int) -> Any:
 
 
 def check_secrets(probe: Probe, match: Match, moves: list[Move]) -> int:
-    """Sight, imagined worlds and events for every viewer, and the words of some moves; returns how many worlds were
-    compared."""
+    """Sight, imagined worlds, events and words of some moves for every viewer; returns how many were compared."""
     seen, other = probe.sight(match)
     for view in (seen, other):
         s = view.plain
@@ -139,15 +137,15 @@ def check_imagination(game: Game, seed: int, samples: int) -> int:
                 break
         seat = rng.randrange(game.players)
         true: dict[bytes, list[bytes]] = defaultdict(list)
-        told: dict[bytes, Any] = {}
+        events_by_sight: dict[bytes, Any] = {}
         for _ in range(samples):
-            found = deal(game, actions, rng)
-            if found is None:
+            position = deal(game, actions, rng)
+            if position is None:
                 continue
-            observation = found.seen_by(seat)
+            observation = position.seen_by(seat)
             seen, heard = observation.to_bytes(), observation.heard()
-            true[seen].append(secrets_of(game, found))
-            if told.setdefault(seen, heard) != heard and not found.over:
+            true[seen].append(secrets_of(game, position))
+            if events_by_sight.setdefault(seen, heard) != heard and not position.over:
                 raise GameFault(f"{game.name}: after {plies} plies events tell seat {seat} more than it may know.")
         for alike, secrets in sorted(true.items(), key=lambda item: -len(item[1]))[:2]:
             if len(secrets) < 60:

@@ -1,5 +1,4 @@
-"""How a table looks: scenes are well formed, lead every move somewhere and tell no secret; so do pictures and the
-terminal."""
+"""How a table looks: scenes, pictures and terminal are well formed, lead every move somewhere, tell no secret."""
 
 from __future__ import annotations
 
@@ -80,8 +79,7 @@ def check_labels(match: Match | None, speaker: Speaker, scene: Scene) -> None:
 
 
 def check_viewers(match: Match) -> None:
-    """Every viewer is shown a well-formed scene and aid, and the same ones in another world that looks the same to
-    them."""
+    """Every viewer gets a well-formed scene and aid, the same in another world that looks the same to them."""
     for seat in range(-1, match.game.players):
         seen = match.seen_by(seat)
         check_sprites(match.game, seen.scene())
@@ -99,8 +97,7 @@ def check_looks(position: Position, speaker: Speaker) -> None:
 
 
 def check_svg(text: str, sprites: Iterable[str]) -> ElementTree.Element:
-    """A picture: ids are unique, whatever is used is there, and each of these sprites is drawn once; returns its
-    root."""
+    """A picture: ids are unique, what is used is there, each sprite is drawn once; returns its root."""
     root = ElementTree.fromstring(text)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     used = {element.get("href", "")[1:] for element in root.iter() if element.get("href")}

@@ -1,5 +1,4 @@
-"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain. Each runs in a process of its
-own."""
+"""The kit's test of the three ways to run one source: compiled, bounds-checked, plain, each in its own process."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ def trace(game: Game, matches: int, seed: int) -> Iterator[str]:
             advice = -1
             if not match.over:
                 advice = int(game.call("call_choose")(position.seen_by(seat).records, game.box, game.work))
-            told = {
+            results = {
                 "position": position.to_bytes().hex(),
                 "seen": seen.to_bytes().hex(),
                 "world": world.to_bytes().hex(),
@@ -48,7 +47,7 @@ def trace(game: Game, matches: int, seed: int) -> Iterator[str]:
                 "features": [round(float(x), 4) for x in out],
                 "advice": advice,
             }
-            parts = (f"{name}={hashlib.sha256(str(value).encode()).hexdigest()[:8]}" for name, value in told.items())
+            parts = (f"{name}={hashlib.sha256(str(value).encode()).hexdigest()[:8]}" for name, value in results.items())
             settings = ",".join(f"{name}:{value}" for name, value in game.settings.items()).replace(" ", "_")
             yield f"{settings} match {number} ply {position.ply} " + " ".join(parts)
 
@@ -65,16 +64,16 @@ def check_three_ways(games: Sequence[Game], matches: int, seed: int) -> None:
         kept = {
             name: value for name, value in os.environ.items() if name not in ("TRIPOLIS_PLAIN", "NUMBA_BOUNDSCHECK")
         }
-        ran = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", PROGRAM, spec, chosen, str(matches), str(seed)],
             env={**kept, "PYTHONPATH": os.pathsep.join(sys.path), **environment},
             capture_output=True,
             text=True,
             check=False,
         )
-        if ran.returncode:
-            raise GameFault(f"{name} does not run {way}:\n{ran.stderr}")
-        theirs = ran.stdout.splitlines()
+        if process.returncode:
+            raise GameFault(f"{name} does not run {way}:\n{process.stderr}")
+        theirs = process.stdout.splitlines()
         for a, b in zip(mine, theirs, strict=False):
             if a != b:
                 parts = [x.split("=")[0] for x, y in zip(a.split(), b.split(), strict=True) if x != y]
@@ -98,7 +97,7 @@ def main() -> None:
     """Print the trace of games that are named on the command line."""
     wanted, chosen, count, first = sys.argv[1:]
     module_name, _, attribute_name = wanted.partition(":")
-    found = getattr(importlib.import_module(module_name), attribute_name)
+    game = getattr(importlib.import_module(module_name), attribute_name)
     for setup in json.loads(chosen):
-        for line in trace(found.configure(setup["box"], **setup["settings"]), int(count), int(first)):
+        for line in trace(game.configure(setup["box"], **setup["settings"]), int(count), int(first)):
             print(line)

@@ -118,8 +118,7 @@ def kind_of(value: Any) -> Any:
 
 
 def check_names(game: Game) -> None:
-    """Options and their values, categories and what breaks ties have names; so has the way to write a move, where it
-    is told."""
+    """Options and their values, categories, tie-breaks and (where it is said) the notation have names."""
     speaker = Speaker(game)
     for option in game.options:
         speaker.check(None, f"The option {option.name}", option.help, option.title)
@@ -150,8 +149,7 @@ def placeholders(text: str) -> set[str]:
 
 
 def check_catalogue(home: Path, lang: str) -> None:
-    """A catalogue has the texts of the sources beside it and no others, all translated, with the same arguments and
-    edges."""
+    """A catalogue has exactly the texts of its sources, all translated, with the same arguments and edges."""
     texts = {entry.id for entry in extract(home) if entry.id}
     entries = {entry.id: entry for entry in read_catalogue(home / FOLDER / f"{lang}.po") if entry.id}
     for what, wrong in (

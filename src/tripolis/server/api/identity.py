@@ -21,8 +21,7 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def find_language(connection: Connection, stored: str | None = None) -> str:
-    """The language that is asked for by the address, chosen before in a page, stored with the guest, or wanted by
-    the browser."""
+    """The language of the address, chosen in a page, stored with the guest, or wanted by the browser."""
     state = connection.scope["state"]
     for asked in (connection.query_params.get("lang"), connection.cookies.get("lang"), stored, state.get("lang")):
         if asked in LANGUAGES:

@@ -1,5 +1,4 @@
-"""Matches that can be looked at from their first move to the last: of finished tables, and from files that guests
-have sent."""
+"""Matches to look at from the first move to the last: of finished tables, and from files that guests have sent."""
 
 from __future__ import annotations
 

@@ -21,19 +21,7 @@ from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
-from ..live.views import (
-    Signature,
-    account_data,
-    accounts_data,
-    events_data,
-    match_titles,
-    move_data,
-    moves_data,
-    options_shown,
-    scene_changes,
-    step_data,
-    writer,
-)
+from ..live import views
 from .requests import DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
@@ -74,7 +62,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
     """What moves would bring. Silent where something hidden would come to light: nobody can know that beforehand."""
     seen, game = seen_at_turn(table, seat), table.game
     before, after = seen.score(seat), look_ahead(seen, moves)
-    data: dict[str, Any] = {"before": account_data(before, game) | {"ties": before.ties}, "sprites": None}
+    data: dict[str, Any] = {"before": views.account_data(before, game) | {"ties": before.ties}, "sprites": None}
     if after is None:
         return data | {"silent": True, "after": None, "gain": None, "ends": True}
     account = after.score(seat)
@@ -85,7 +73,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         data["sprites"] = sprites_between(table, seen, after)
     return data | {
         "silent": False,
-        "after": account_data(account, game) | {"ties": account.ties},
+        "after": views.account_data(account, game) | {"ties": account.ties},
         "gain": gain,
         "gain_shown": None if gain is None else signed(game, gain),
         "amount": game.face.write_amount is not None,
@@ -109,7 +97,7 @@ def gain_of(seen: Position, number: int | None, change: int) -> int | None:
 
 def signed(game: Game, gain: int) -> str:
     """A change with its sign: +4, −2, ±0."""
-    return ("+" if gain > 0 else "" if gain else "±") + writer(game)(gain)
+    return ("+" if gain > 0 else "" if gain else "±") + views.writer(game)(gain)
 
 
 def parts_data(game: Game, before: Account, after: Account) -> list[dict[str, Any]]:
@@ -246,7 +234,7 @@ def look_ahead(seen: Position, moves: list[str]) -> Position | None:
 def sprites_between(table: Table, before: Position, after: Position) -> dict[str, Any]:
     """The sprites that change from one position to another, and the areas then."""
     old, new = before.scene(table.titles), after.scene(table.titles)
-    return scene_changes(Signature.of(old), Signature.of(new), new) | {"areas": new.areas}
+    return views.scene_changes(views.Signature.of(old), views.Signature.of(new), new) | {"areas": new.areas}
 
 
 def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[str, Any]:
@@ -259,14 +247,14 @@ def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[st
     after = look_ahead(seen, request.moves)
     if after is None or after.actor != seat:
         raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
-    legal = moves_data(after, say)
+    legal = views.moves_data(after, say)
     if request.clicks and game.face.amounts is not None:
         s = after.plain
         for number, path in game.face.amounts(s, game.plain_box, tuple(request.clicks)):
             if after.why_not(number) is None:
-                legal.append(move_data(after.move(number, s), say) | {"path": path, "open": True})
+                legal.append(views.move_data(after.move(number, s), say) | {"path": path, "open": True})
     sprites = sprites_between(table, seen, after) if request.moves else None
-    return {"legal": legal, "sprites": sprites, **step_data(after), **prompts_data(after, say)}
+    return {"legal": legal, "sprites": sprites, **views.step_data(after), **prompts_data(after, say)}
 
 
 def seen_for_hint(table: Table, seat: int) -> Position:
@@ -335,7 +323,7 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
     accounts = editor.verdict()
     keys = [key for key in game.categories if any(key in account.points for account in accounts)]
     return _editor_data(editor) | {
-        "accounts": [account_data(account, game) for account in accounts],
+        "accounts": [views.account_data(account, game) for account in accounts],
         "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
         "start": {"mode": editor.mode, "players": str(len(accounts))},
@@ -407,13 +395,13 @@ def story(match: Match) -> dict[str, Any]:
         totals.append([account.total for account in position.seen_by(-1).scores()])
     low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
     step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
-    write = writer(match.game)
+    write = views.writer(match.game)
     ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
     return {
         "totals": totals,
         "ticks": ticks,
         "last": [write(n) for n in totals[-1]],
-        "names": list(match_titles(match) or ()),
+        "names": list(views.match_titles(match) or ()),
     }
 
 
@@ -453,17 +441,17 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "plies": len(moves),
         "seat": seat,
         "game": game.name,
-        "options": options_shown(game),
+        "options": views.options_shown(game),
         "custom_box": game.box_hash != "standard",
-        "names": list(match_titles(match) or ()),
+        "names": list(views.match_titles(match) or ()),
         "actor": seen.actor,
         "digest": position.digest(),
         "move": moves[ply - 1].text if ply else None,
         "last": moves[ply - 1].path if ply else [],
-        "events": events_data(match.events[ply], seat, game, say),
-        "accounts": accounts_data(seen),
+        "events": views.events_data(match.events[ply], seat, game, say),
+        "accounts": views.accounts_data(seen),
         "ranks": position.ranks() if position.over else None,
-        "scene": seen.scene(match_titles(match)) if game.face.scene is not None else None,
+        "scene": seen.scene(views.match_titles(match)) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),

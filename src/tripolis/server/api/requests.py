@@ -1,5 +1,4 @@
-"""What clients may send, beside what can be asked of a table (`domain/requests.py`): the shape and size of every
-request."""
+"""The shape and size of what clients may send, beside what can be asked of a table (`domain/requests.py`)."""
 
 from __future__ import annotations
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from typing import Any
 
 import msgspec
+import sqlalchemy as sa
 from litestar import MediaType, Request, Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
@@ -90,10 +92,38 @@ def problem_body(problem: Problem, lang: str) -> dict[str, Any]:
     return body | {"code": problem.code, "detail": detail} | ({"reason": problem.reason} if problem.reason else {})
 
 
+RETRY_AFTER = "2"
+"""Seconds after which a client may try again."""
+
+
+class Throttle:
+    """Allows something once a second: one line of the log instead of one for every request."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def allows(self) -> bool:
+        """May it happen now?"""
+        if time.monotonic() < self._next:
+            return False
+        self._next = time.monotonic() + 1
+        return True
+
+
+OUTAGE = Throttle()
+
+
+def is_database_away(error: BaseException) -> bool:
+    """Is the database gone, or unable to write? Then no statement of ours is to blame."""
+    ours = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.ProgrammingError)
+    away = (sa.exc.DBAPIError, sa.exc.TimeoutError, ConnectionError)
+    return (isinstance(error, away) and not isinstance(error, ours)) or type(error).__module__.startswith("asyncpg.")
+
+
 def problem_handler(
     debug: bool, problem_page: Callable[[Request[Any, Any, Any], Problem, str], Response[str]]
 ) -> Callable[[Request[Any, Any, Any], Exception], Response[Any]]:
-    """What answers any exception: with a problem or, where a browser asked for a page, with a page."""
+    """Turn any exception into a problem or, where a browser wanted a page, into a page."""
 
     def respond(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         problem, more = describe(request, error, debug)
@@ -104,6 +134,8 @@ def problem_handler(
         headers = {**NOT_STORED}
         if isinstance(error, HTTPException) and error.headers and "Allow" in error.headers:
             headers["allow"] = error.headers["Allow"]
+        if problem.status == 503:
+            headers["retry-after"] = RETRY_AFTER
         body["request"] = request.scope["state"].get("request_id")
         kind = "application/problem+json"
         return Response(msgspec.json.encode(body), status_code=problem.status, media_type=kind, headers=headers)
@@ -122,6 +154,10 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
     if isinstance(error, HTTPException) and error.status_code < 500:
         status = error.status_code
         return Problem(status, HTTP_CODES.get(status, "bad_request"), HTTP_MESSAGES.get(status, HTTP_MESSAGES[400])), {}
+    if is_database_away(error):
+        if OUTAGE.allows():
+            LOG.error("the database does not answer: %r", error)
+        return Problem(503, "unavailable", Message("The database does not answer: try again in a moment.")), {}
     LOG.exception("a request failed", exc_info=error, extra={"request": request.scope["state"].get("request_id")})
     problem = Problem(500, "server_error", Message("Something went wrong here; it was written down."))
     return problem, {"debug": repr(error)} if debug else {}

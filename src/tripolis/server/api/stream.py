@@ -120,7 +120,7 @@ async def stream(
 
 
 def check_room(live: LiveTable, seat: int, settings: Settings) -> None:
-    """Only so many listen to a table."""
+    """At most this many connections listen to a table."""
     listening = sum(listener.seat == seat for listener in live.listeners)
     if seat < 0 and listening >= settings.spectators_per_table:
         raise too_many(Message("Too many people watch this table."))

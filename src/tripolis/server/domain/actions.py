@@ -13,25 +13,11 @@ from tripolis.bots import bot as find_bot
 from tripolis.engine.errors import BadNotation, IllegalMove
 from tripolis.engine.words import Message
 
+from . import requests
 from .clock import DAY
 from .games import game_of, options_data
 from .identity import Identity
 from .problems import Problem, bad_value, not_owner, not_seated, too_many, wrong_time
-from .requests import (
-    AnswerRequest,
-    ChatRequest,
-    ClaimRequest,
-    Joining,
-    MovesRequest,
-    MuteRequest,
-    OptionsRequest,
-    OrderRequest,
-    PlainRequest,
-    ReadyRequest,
-    Request,
-    SeatRequest,
-    UndoRequest,
-)
 from .table import Change, Table
 from .user_text import clean_chat
 
@@ -49,7 +35,7 @@ def need_seat(t: Table, who: Identity) -> int:
 
 
 def need_owner(t: Table, who: Identity) -> None:
-    """Only the one who set the table up."""
+    """Only the owner of the table."""
     guest = who.guest_at(t)
     if not guest or guest != t.owner:
         raise not_owner()
@@ -126,7 +112,7 @@ def find_seat(t: Table, number: int) -> int:
 # ---------------------------------------------------------- before the match
 
 
-def join(t: Table, who: Identity, request: Joining, at: int) -> Change:
+def join(t: Table, who: Identity, request: requests.Joining, at: int) -> Change:
     """Sit down on an open seat: a named one, or the first."""
     need_not_over(t)
     if who.seat_at(t) >= 0:
@@ -139,7 +125,7 @@ def join(t: Table, who: Identity, request: Joining, at: int) -> Change:
     return t.change("seat", wanted, data, at)
 
 
-def leave(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def leave(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """Stand up; the seat is open again."""
     need_not_over(t)
     seat = need_seat(t, who)
@@ -147,7 +133,7 @@ def leave(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     return t.change("seat", seat, {"do": "leave", "seat": seat}, at)
 
 
-def back(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def back(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """Come back after one's time was up: the bot that played on stands up."""
     seat = need_player(t, who)
     if not t.seats[seat].late and not t.seats[seat].stand_in:
@@ -155,7 +141,7 @@ def back(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     return t.change("seat", seat, {"do": "back", "seat": seat}, at)
 
 
-def set_seat(t: Table, who: Identity, request: SeatRequest, at: int) -> Change:
+def set_seat(t: Table, who: Identity, request: requests.SeatRequest, at: int) -> Change:
     """The owner puts a bot on a seat, or opens it. A person who plays stays, unless their time is up.
 
     While the match is going on, any player may put a bot on a seat that nobody has: whoever goes must not hold up
@@ -174,7 +160,7 @@ def set_seat(t: Table, who: Identity, request: SeatRequest, at: int) -> Change:
     return t.change("seat", own, {"do": "bot", "seat": number, "bot": bot.name, "name": bot.name}, at)
 
 
-def options(t: Table, who: Identity, request: OptionsRequest, at: int) -> Change:
+def options(t: Table, who: Identity, request: requests.OptionsRequest, at: int) -> Change:
     """The owner changes what will be played."""
     data = options_data(request)
     need_owner(t, who)
@@ -184,7 +170,7 @@ def options(t: Table, who: Identity, request: OptionsRequest, at: int) -> Change
     return t.change("options", who.seat_at(t), data, at)
 
 
-def ready(t: Table, who: Identity, request: ReadyRequest, at: int) -> Change:
+def ready(t: Table, who: Identity, request: requests.ReadyRequest, at: int) -> Change:
     """A person has seen the options and the commitment."""
     need_open(t)
     seat = need_seat(t, who)
@@ -193,7 +179,7 @@ def ready(t: Table, who: Identity, request: ReadyRequest, at: int) -> Change:
     return t.change("ready", seat, {"ready": request.ready, "nonce": request.nonce if request.ready else ""}, at)
 
 
-def start(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def start(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """The owner or a player starts the match when all are ready."""
     if who.seat_at(t) < 0:
         need_owner(t, who)
@@ -205,7 +191,7 @@ def start(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     return t.change("start", who.seat_at(t), {}, at)
 
 
-def close(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def close(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """A table that has not begun, or where only bots play, is closed by its owner; an abandoned one by any player."""
     need_not_over(t)
     if t.status == "open" or not t.people:
@@ -220,7 +206,7 @@ def close(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
 # ------------------------------------------------------------------- playing
 
 
-def moves(t: Table, who: Identity, request: MovesRequest, at: int) -> Change:
+def moves(t: Table, who: Identity, request: requests.MovesRequest, at: int) -> Change:
     """One move, or several that are sent together: all of them, or none. They must all be the same seat's."""
     seat = need_player(t, who)
     need_not_paused(t)
@@ -239,8 +225,7 @@ def undo_ply(t: Table, seat: int) -> int | None:
 
 
 def undo_offer_ply(t: Table, seat: int) -> int | None:
-    """The ply to which a seat may ask the others to go back: before its last turn, if nothing new has come to light
-    since."""
+    """The ply that a seat may ask to go back to: before its last turn, if nothing new has come to light since."""
     if t.undo != "consent" or t.status != "playing":
         return None
     ply = t.ply
@@ -251,7 +236,7 @@ def undo_offer_ply(t: Table, seat: int) -> int | None:
     return None
 
 
-def undo(t: Table, who: Identity, request: UndoRequest, at: int) -> Change:
+def undo(t: Table, who: Identity, request: requests.UndoRequest, at: int) -> Change:
     """Take the last move back: one's own inside one's turn at once, otherwise by asking the others."""
     seat = need_player(t, who)
     need_not_paused(t)
@@ -264,18 +249,15 @@ def undo(t: Table, who: Identity, request: UndoRequest, at: int) -> Change:
         raise Problem(409, "no_undo", Message("At this table no move is taken back."))
     ply = undo_offer_ply(t, seat)
     if ply is None:
-        raise Problem(
-            409,
-            "no_undo",
-            Message(
-                "There is nothing that can be taken back: it is not your turn, or something new has come to light."
-            ),
+        why = Message(
+            "There is nothing that can be taken back: it is not your turn, or something new has come to light."
         )
+        raise Problem(409, "no_undo", why)
     need_no_offer(t)
     return t.change("offer", seat, {"what": "undo", "ply": ply}, at)
 
 
-def pause(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def pause(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """Ask the others for a pause."""
     seat = need_player(t, who)
     need_not_paused(t)
@@ -283,7 +265,7 @@ def pause(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     return t.change("offer", seat, {"what": "pause"}, at)
 
 
-def resume(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def resume(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """Any player ends a pause."""
     seat = need_player(t, who)
     if not t.paused:
@@ -291,7 +273,7 @@ def resume(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
     return t.change("resume", seat, {}, at)
 
 
-def answer(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
+def answer(t: Table, who: Identity, request: requests.AnswerRequest, at: int) -> Change:
     """Say yes or no to what somebody has asked; whoever asked may say no, too."""
     seat = need_player(t, who)
     if t.offer is None:
@@ -301,12 +283,12 @@ def answer(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
     return t.change("answer", seat, {"yes": request.yes}, at)
 
 
-def resign(t: Table, who: Identity, request: PlainRequest, at: int) -> Change:
+def resign(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> Change:
     """Give up."""
     return t.change("resign", need_player(t, who), {}, at)
 
 
-def order(t: Table, who: Identity, request: OrderRequest, at: int) -> Change:
+def order(t: Table, who: Identity, request: requests.OrderRequest, at: int) -> Change:
     """Give or withdraw a standing order. Only its shape is judged: whether it is legal shows at one's turn."""
     seat = need_player(t, who)
     if request.move:
@@ -328,7 +310,7 @@ def follow_order(t: Table, seat: int, at: int) -> Change:
 # ------------------------------------------------------------------- talking
 
 
-def chat(t: Table, who: Identity, request: ChatRequest, at: int) -> Change:
+def chat(t: Table, who: Identity, request: requests.ChatRequest, at: int) -> Change:
     """Say something to the table."""
     seat = need_seat(t, who)
     if not t.chat:
@@ -343,7 +325,7 @@ def chat(t: Table, who: Identity, request: ChatRequest, at: int) -> Change:
     return t.change("chat", seat, {"text": text}, at)
 
 
-def claim(t: Table, who: Identity, request: ClaimRequest, at: int) -> Change:
+def claim(t: Table, who: Identity, request: requests.ClaimRequest, at: int) -> Change:
     """Ask for a seat whose cookie was lost: the owner decides or, where it is the owner's, another player."""
     need_not_over(t)
     if who.seat_at(t) >= 0:
@@ -354,7 +336,7 @@ def claim(t: Table, who: Identity, request: ClaimRequest, at: int) -> Change:
     return t.change("claim", -1, {"seat": request.seat, "guest": who.guest, "name": seat.name}, at)
 
 
-def grant(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
+def grant(t: Table, who: Identity, request: requests.AnswerRequest, at: int) -> Change:
     """Give a seat back to somebody who has asked for it, or not."""
     own = need_seat(t, who)
     if t.claim is None or own == t.claim.seat:
@@ -367,7 +349,7 @@ def grant(t: Table, who: Identity, request: AnswerRequest, at: int) -> Change:
     return t.change("seat", t.claim.seat, data, at)
 
 
-def mute(t: Table, who: Identity, request: MuteRequest, at: int) -> Change:
+def mute(t: Table, who: Identity, request: requests.MuteRequest, at: int) -> Change:
     """Do not hear a seat any more (or again); the owner can mute it for all."""
     seat = need_seat(t, who)
     if request.all:
@@ -386,11 +368,11 @@ class Action:
     """Something that people may do at a table."""
 
     decide: Callable[[Table, Identity, Any, int], Change]
-    request: type[Request] = PlainRequest
+    request: type[requests.Request] = requests.PlainRequest
     vital: bool = False
     """Is it still possible at a table whose journal is full?"""
 
-    def judge(self, t: Table, who: Identity, request: Request, at: int) -> Change:
+    def judge(self, t: Table, who: Identity, request: requests.Request, at: int) -> Change:
         """The new entry and the table after it, or a problem."""
         if t.seq >= ENTRIES_PER_TABLE and not self.vital:
             raise too_many(Message("Too much has happened at this table: only moves are taken now."))
@@ -398,23 +380,23 @@ class Action:
 
 
 ACTIONS = {
-    "join": Action(join, Joining),
+    "join": Action(join, requests.Joining),
     "leave": Action(leave, vital=True),
     "back": Action(back, vital=True),
-    "set_seat": Action(set_seat, SeatRequest),
-    "options": Action(options, OptionsRequest),
-    "ready": Action(ready, ReadyRequest),
+    "set_seat": Action(set_seat, requests.SeatRequest),
+    "options": Action(options, requests.OptionsRequest),
+    "ready": Action(ready, requests.ReadyRequest),
     "start": Action(start),
     "close": Action(close, vital=True),
-    "moves": Action(moves, MovesRequest, vital=True),
-    "undo": Action(undo, UndoRequest),
+    "moves": Action(moves, requests.MovesRequest, vital=True),
+    "undo": Action(undo, requests.UndoRequest),
     "pause": Action(pause),
     "resume": Action(resume, vital=True),
-    "answer": Action(answer, AnswerRequest, vital=True),
+    "answer": Action(answer, requests.AnswerRequest, vital=True),
     "resign": Action(resign, vital=True),
-    "order": Action(order, OrderRequest),
-    "chat": Action(chat, ChatRequest),
-    "mute": Action(mute, MuteRequest),
-    "claim": Action(claim, ClaimRequest),
-    "grant": Action(grant, AnswerRequest, vital=True),
+    "order": Action(order, requests.OrderRequest),
+    "chat": Action(chat, requests.ChatRequest),
+    "mute": Action(mute, requests.MuteRequest),
+    "claim": Action(claim, requests.ClaimRequest),
+    "grant": Action(grant, requests.AnswerRequest, vital=True),
 }

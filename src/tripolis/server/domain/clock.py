@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 SECOND, MINUTE, DAY = 1000, 60_000, 86_400_000
 RETURN = MINUTE
-"""What is on the live clock of one who comes back after it ran out."""
+"""What is on the live clock of a player who comes back after it ran out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +39,7 @@ class Clock:
         self.since = self.turn_began = at
 
     def pass_on(self, seat: int, at: int, bonus: bool = False) -> None:
-        """Charge the one whose clock ran (with the increment, if a turn was finished), and run for this seat (-1:
-        for nobody)."""
+        """Charge the seat whose clock ran (plus increment after a full turn), then run for this seat (-1: nobody)."""
         self.charge(at)
         if bonus and self.running >= 0 and self.rule.kind == "live":
             self.left[self.running] += round(self.rule.increment * SECOND)

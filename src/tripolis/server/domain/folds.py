@@ -120,8 +120,7 @@ def _moves(t: Table, e: Entry) -> bytes:
 
 
 def _new_moves(t: Table, e: Entry) -> bytes:
-    """One move or several, made for the first time: all by the entry's seat. The entry gets their texts and the
-    digest."""
+    """One move or several, new: all by the entry's seat. The entry gets their texts and the digest."""
     t.clock.charge(e.at)
     texts: list[str] = []
     events = b""
@@ -265,7 +264,7 @@ def _close(t: Table, e: Entry) -> None:
 
 def _mend(t: Table, e: Entry) -> None:
     """The host lets a stopped match go on from the last position that today's rules agree with."""
-    t.status, t.reason, t.stopped_at = "playing", None, 0
+    t.status, t.reason, t.stopped_at = "playing" if t.position is not None else "open", None, 0
     t.position_seq = e.seq
     t.clock.running, t.clock.since = -1, e.at
 
@@ -283,7 +282,6 @@ FOLDS: dict[str, Fold] = {
     "mend": _mend, "claim": _claim, "refuse_claim": _refuse_claim,
 }  # fmt: skip
 NEW_FOLDS: dict[str, Fold] = {"start": lambda t, e: _start(t, e, new=True), "moves": _new_moves}
-"""Entries that are written for the first time are not compared with anything: they get the digest that later folds
-must meet."""
+"""New entries are not compared with anything: they get the digest that later folds must meet."""
 MENDING = ("mend", "close")
 """What the host may do with a stopped table."""

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+DAMAGED = "damaged"
+"""The kind of an entry that cannot be read."""
 _encoder = msgspec.json.Encoder()
 
 
@@ -22,8 +24,7 @@ def decode(text: str | bytes) -> Any:
 
 @dataclass(slots=True)
 class Entry:
-    """A line of a journal. A `client_id` makes a message that is sent twice count once; `at` is in milliseconds
-    since 1970."""
+    """A line of a journal. With a `client_id` a message sent twice counts once; `at` is in milliseconds since 1970."""
 
     table: str
     seq: int

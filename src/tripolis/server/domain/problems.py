@@ -26,13 +26,19 @@ def no_table() -> Problem:
     return Problem(404, "no_table", Message("There is no such table."))
 
 
+def damaged_table() -> Problem:
+    """A table of which not even the first entry can be read."""
+    message = Message("This table cannot be opened: its journal is damaged. Ask the host to look at it.")
+    return Problem(503, "damaged_table", message)
+
+
 def not_seated() -> Problem:
     """Somebody else's seat, or none."""
     return Problem(403, "not_your_seat", Message("This seat is not yours."))
 
 
 def not_owner() -> Problem:
-    """Only the one who set the table up may do this."""
+    """Only the owner of the table may do this."""
     return Problem(403, "not_owner", Message("Only the one who set up the table can do this."))
 
 

@@ -65,8 +65,7 @@ class Order:
 
 
 def seat_titles(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
-    """What people read for seats of these kinds and names: bots of one kind are numbered, an open seat is a question
-    mark."""
+    """What people read for seats of these kinds and names: bots of one kind are numbered, an open seat is a "?"."""
     titles: list[Text] = []
     for number, (kind, name) in enumerate(seats):
         bot = BOT_NAMES.get(name) if kind == "bot" else None

@@ -1,11 +1,12 @@
-"""A table: the result of a fold over its journal. Nothing here waits for anything; the same entries always make the
-same table."""
+"""A table: a fold over its journal. Nothing here waits; the same entries always make the same table."""
 
 from __future__ import annotations
 
 import copy
 import hmac
+import logging
 import struct
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -20,9 +21,11 @@ from tripolis.proof import commitment, final_seed
 
 from .clock import Clock, ClockRule
 from .folds import FOLDS, MENDING, NEW_FOLDS, Diverged
-from .journal import Entry, Line, encode
+from .journal import DAMAGED, Entry, Line, encode
+from .problems import damaged_table
 from .seats import Claim, Offer, Order, Seat, seat_titles
 
+LOG = logging.getLogger("tripolis.server.journal")
 EVENT = struct.Struct(f"<{2 + MAX_EVENT_ARGS}i")
 
 
@@ -148,8 +151,7 @@ class Table:
         return held[0] if held else -1
 
     def ranks(self) -> list[int]:
-        """Every seat's place: by the game's own rules, and those who gave up behind all others, the first of them
-        last."""
+        """Every seat's place by the game's own rules; those who gave up come last, the first of them at the end."""
         assert self.position is not None
         seats, places = self.seats, self.position.ranks()
         order = sorted(range(len(places)), key=lambda i: (seats[i].resigned > 0, -seats[i].resigned, places[i]))
@@ -190,22 +192,29 @@ class Table:
         return table
 
     def fold(self, entry: Entry) -> None:
-        """Take in an entry of the journal, in place. Where the rules of this program lead elsewhere, the table
-        stops."""
+        """Take in an entry of the journal, in place. Where the rules lead elsewhere, the table stops."""
         assert entry.seq == self.seq + 1, f"entry {entry.seq} does not follow {self.seq}"
         events = b""
         if self.status != "stopped" or entry.kind in MENDING:
             try:
                 events = FOLDS[entry.kind](self, entry) or b""
             except (TripolisError, Diverged) as error:
-                self.status, self.stopped_at = "stopped", entry.seq
-                self.reason = Message(
-                    "The rules of this program lead elsewhere at entry {seq}: {reason}",
-                    seq=entry.seq,
-                    reason=getattr(error, "message", Message("another position")),
+                args = {"seq": entry.seq, "reason": getattr(error, "message", Message("another position"))}
+                self._stop(
+                    entry.seq, Message("The rules of this program lead elsewhere at entry {seq}: {reason}", **args)
                 )
             self._settle(entry.at)
         self._append(entry, events)
+
+    def pass_over(self, entry: Entry) -> None:
+        """Stop at an entry that cannot be read, in place: the host decides how the table goes on."""
+        if self.status != "stopped":
+            self._stop(entry.seq, Message("Entry {seq} of the journal is damaged.", seq=entry.seq))
+        self._settle(entry.at)
+        self._append(Entry(self.id, entry.seq, DAMAGED, -1, {}, None, entry.at), b"")
+
+    def _stop(self, seq: int, reason: Message) -> None:
+        self.status, self.stopped_at, self.reason = "stopped", seq, reason
 
     def _append(self, entry: Entry, events: bytes) -> None:
         """Keep a line of the entry."""
@@ -263,6 +272,28 @@ class Table:
         if ply:
             self.last = self.position.move(self.numbers[ply - 1]).path
             self.position.play(self.numbers[ply - 1])
+
+
+def fold_journal(table_id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
+    """A table from its whole journal. One that cannot be folded stops at the entry that is to blame."""
+    damaged = {entry.seq for entry in entries if entry.kind == DAMAGED}
+    while True:
+        table = Table(table_id, secret)
+        for entry in entries:
+            if entry.seq in damaged:
+                table.pass_over(entry)
+                continue
+            try:
+                table.fold(entry)
+            except Exception:  # whatever a damaged entry leads to: it must not reach other tables
+                LOG.exception("table %s: entry %s cannot be folded", table_id, entry.seq)
+                damaged.add(entry.seq)
+                break
+        else:
+            break
+    if 1 in damaged:
+        raise damaged_table()
+    return table
 
 
 def pack(events: list[Event]) -> bytes:

@@ -12,16 +12,16 @@ KEPT = ("\u200d",)
 
 def clean(text: str, length: int) -> str:
     """One line without control characters, changes of direction or piled-up accents."""
-    found: list[str] = []
+    cleaned: list[str] = []
     marks = 0
-    for sign in unicodedata.normalize("NFC", text):
-        category = unicodedata.category(sign)
+    for char in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(char)
         marks = marks + 1 if category in ("Mn", "Me") else 0
-        if category.startswith("Z") or sign in "\n\t\r":
-            found.append(" ")
-        elif (not category.startswith("C") or sign in KEPT) and marks <= 2:
-            found.append(sign)
-    return " ".join("".join(found).split())[:length].strip()
+        if category.startswith("Z") or char in "\n\t\r":
+            cleaned.append(" ")
+        elif (not category.startswith("C") or char in KEPT) and marks <= 2:
+            cleaned.append(char)
+    return " ".join("".join(cleaned).split())[:length].strip()
 
 
 def clean_name(text: str) -> str:

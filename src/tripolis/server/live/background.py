@@ -1,5 +1,4 @@
-"""Long computations in threads, so that the event loop goes on meanwhile. Compiled rules run there without Python's
-lock."""
+"""Long computations in threads beside the event loop; compiled rules run there without Python's lock."""
 
 from __future__ import annotations
 

@@ -77,10 +77,10 @@ class Bots:
             script = tour_script(table.game)
             if table.numbers == script[: table.ply] and table.ply < len(script):
                 return script[table.ply]
-        answer = await self.workers.ask(seen, bot=bot)
-        if answer is not None:
-            if _legal(seen, answer.get("action")):
-                return int(answer["action"])
+        reply = await self.workers.ask(seen, bot=bot)
+        if reply is not None:
+            if _legal(seen, reply.get("action")):
+                return int(reply["action"])
             LOG.warning("the bot %s has no legal answer", bot)
         self.failures += 1
         return quick_choice(seen)
@@ -99,15 +99,14 @@ class Bots:
         return await asyncio.shield(self._hints[key])
 
     async def _hint(self, seen: Position) -> tuple[int, float | None]:
-        answer = await self.workers.ask(seen, self.settings.bot_seconds, hint=self.settings.hint_milliseconds)
-        if answer is None or not _legal(seen, answer.get("action")):
+        reply = await self.workers.ask(seen, self.settings.bot_seconds, hint=self.settings.hint_milliseconds)
+        if reply is None or not _legal(seen, reply.get("action")):
             return quick_choice(seen), None
-        return int(answer["action"]), float(answer["chance"])
+        return int(reply["action"]), float(reply["chance"])
 
 
 class Turn:
-    """A decision of a bot (by its action), or of a standing order, which holds only on the position that it was made
-    for."""
+    """A decision of a bot (by its action) or of a standing order; it holds only on the position it was made for."""
 
     def __init__(self, table: Table, bot: str, action: int | None) -> None:
         self.table, self.bot, self.action = table, bot, action

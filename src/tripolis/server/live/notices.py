@@ -38,8 +38,7 @@ ADDRESS = re.compile(r"[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0
 
 
 def due(before: Table, after: Table) -> list[dict[str, Any]]:
-    """The notices that a change calls for: to the person to move, and at the end to all. Only where time is counted
-    in days."""
+    """The notices of a change: to the person to move, and at the end to all. Only where time is counted in days."""
     if after.clock.rule.kind != "days":
         return []
     seats, what = [], "turn"

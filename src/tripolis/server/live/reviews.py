@@ -1,5 +1,4 @@
-"""Reviews of finished matches: judged decision by decision in the bots' processes, kept in the database, seen by all
-processes."""
+"""Reviews of finished matches: made decision by decision in the bots' processes, kept in the database, seen by all."""
 
 from __future__ import annotations
 
@@ -27,8 +26,7 @@ from .workers import Workers
 LOG = logging.getLogger("tripolis.server.reviews")
 HOUR = 3_600_000
 STALE = 60_000
-"""A review without a sign of life for this long was left behind by a process that is gone: whoever asks takes it
-over."""
+"""A review without a sign of life for this long was left by a process that is gone; the next request takes it over."""
 NOTED = 1_000
 """Between two notes of the progress."""
 MOST = 400_000
@@ -92,8 +90,8 @@ class Reviews:
         progress = {"done": row.done, "of": row.total}
         if row.done < row.total:
             return {"status": "none" if row.touched < now() - STALE else "running"} | progress
-        judged = msgspec.json.decode(row.data, type=list[Assessment])
-        data = await asyncio.to_thread(lambda: Review(match, judged, names).data(say))
+        assessed = msgspec.json.decode(row.data, type=list[Assessment])
+        data = await asyncio.to_thread(lambda: Review(match, assessed, names).data(say))
         return {"status": "done"} | progress | data
 
     # ------------------------------------------------------------------- work
@@ -102,25 +100,25 @@ class Reviews:
         while True:
             key, match, at = await self._waiting.get()
             try:
-                await self._judge_all(key, match, at)
+                await self._assess_all(key, match, at)
             except Exception:
                 LOG.exception("the review of %s", key)
 
-    async def _judge_all(self, key: str, match: Match, at: int) -> None:
+    async def _assess_all(self, key: str, match: Match, at: int) -> None:
         """Go on where the review stands, as long as nobody else has taken it over."""
         todo = await asyncio.to_thread(lambda: list(decisions(match)))
         budget = max(64, min(self.settings.review_iterations, MOST // max(1, len(todo))))
         row = await self._row(key)
         if row is None or not await self._touch(key, at, at := now()):
             return
-        judged = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Assessment])]
+        assessed = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Assessment])]
         for done, (ply, seen, number) in enumerate(todo[row.done :], row.done + 1):
             await self.workers.ready.wait()
-            answer = await self.workers.ask(seen, judge=number, budget=budget)
-            if answer and answer.get("judged") is not None:
-                judged.append(answer["judged"] | {"ply": ply})
+            reply = await self.workers.ask(seen, assess=number, budget=budget)
+            if reply and reply.get("assessment") is not None:
+                assessed.append(reply["assessment"] | {"ply": ply})
             if done == len(todo) or now() - at >= NOTED:
-                text = msgspec.json.encode(judged).decode()
+                text = msgspec.json.encode(assessed).decode()
                 if not await self._touch(key, at, at := now(), done=done, data=text):
                     return
 

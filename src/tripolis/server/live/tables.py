@@ -145,12 +145,15 @@ class LiveTables:
         """Was there anything?"""
         entries = await self.journals.entries(live.table.id, live.table.seq)
         if entries:
-            self._swap(live, live.table.after(*entries))
+            try:
+                table = live.table.after(*entries)
+            except Exception:
+                table = await self.journals.table(live.table.id)  # it stops at the entry that is to blame
+            self._swap(live, table)
         return bool(entries)
 
     def _may_be_behind(self, live: LiveTable) -> bool:
-        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a stopped
-        table."""
+        """Can somebody else have written? Another process on PostgreSQL; anywhere the host, who mends a table."""
         return self.store.postgres or live.table.status == "stopped"
 
     async def prepared(self, game: str) -> None:

@@ -1,5 +1,4 @@
-"""What a table sends to whom. Everything is made from observations: what all see once for each language, and a
-seat's own part."""
+"""What a table sends to whom, made from observations: what all see, once per language, and each seat's own part."""
 
 from __future__ import annotations
 
@@ -207,7 +206,7 @@ def state_data(table: Table, say: Words) -> dict[str, Any]:
 
 
 def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
-    """What concerns the one who looks."""
+    """What concerns the viewer."""
     undo = None
     if seat >= 0 and undo_ply(table, seat) is not None:
         undo = "now"
@@ -415,7 +414,7 @@ class Moment:
         return self._piece(("log", reader, lang, after), read, say)
 
     def _legal(self, seat: int, say: Words) -> list[dict[str, Any]]:
-        """The legal moves, for the one who is to decide."""
+        """The legal moves, for the player to decide."""
         table = self.table
         if seat < 0 or table.actor != seat or table.paused or table.seats[seat].stand_in:
             return []
@@ -438,7 +437,7 @@ class Moment:
         return self._piece(("table", lang), lambda: table_data(self.table, say), say)
 
     def snapshot(self, seat: int, guest: str, lang: str, after: int = 0) -> bytes:
-        """Everything, for one who has just come, with the log behind the last seq that they have seen."""
+        """Everything, for a new connection, with the log behind the last seq that it has seen."""
         say, viewer = self.words(lang), self.viewer(seat)
         message = {
             "type": "snapshot",
@@ -450,7 +449,7 @@ class Moment:
         return msgspec.json.encode(message)
 
     def update(self, seat: int, guest: str, lang: str) -> bytes:
-        """What has changed since the last message, for one who has that."""
+        """What has changed since the last message, for a connection that has that."""
         assert self.earlier is not None
         viewer, before = self.viewer(seat), self.earlier.viewer(seat)
         key = ("sprites", before, viewer, lang)

@@ -48,7 +48,7 @@ def limit_memory(megabytes: int) -> None:
 def main() -> None:
     """Load the games that are in the cache, say so, and answer until the server goes away."""
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
-    sys.stdout = sys.stderr  # a bot that prints must not spoil the answers
+    sys.stdout = sys.stderr  # a bot that prints must not spoil the replies
     first = receive(inward)
 
     from tripolis.bots import bot, is_cold, prepare_bots
@@ -65,18 +65,18 @@ def main() -> None:
             prepare_bots(game)
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
-    while (asked := receive(inward)) is not None:
-        game = game_of(asked)
-        seen = Position(game, game.state.from_bytes(bytes.fromhex(asked["seen"])))
-        answer: dict[str, Any] = {"number": asked["number"]}
-        if "judge" in asked:
-            answer["judged"] = asdict(assess(seen, asked["judge"], asked["budget"]))
-        elif "hint" in asked:
-            tree = Mcts(milliseconds=asked["hint"]).tree(seen, asked["seed"])
-            answer |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
+    while (request := receive(inward)) is not None:
+        game = game_of(request)
+        seen = Position(game, game.state.from_bytes(bytes.fromhex(request["seen"])))
+        reply: dict[str, Any] = {"number": request["number"]}
+        if "assess" in request:
+            reply["assessment"] = asdict(assess(seen, request["assess"], request["budget"]))
+        elif "hint" in request:
+            tree = Mcts(milliseconds=request["hint"]).tree(seen, request["seed"])
+            reply |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
         else:
-            answer["action"] = bot(asked["bot"]).choose(seen, asked["seed"])
-        send(outward, answer)
+            reply["action"] = bot(request["bot"]).choose(seen, request["seed"])
+        send(outward, reply)
 
 
 if __name__ == "__main__":

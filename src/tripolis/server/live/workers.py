@@ -1,5 +1,4 @@
-"""The processes in which bots think (`worker.py`): started, asked one question at a time, ended when they take too
-long or too much."""
+"""The processes in which bots think (`worker.py`): sent one request at a time, ended when they take too much."""
 
 from __future__ import annotations
 
@@ -50,33 +49,33 @@ class Worker:
         )
         await self._ask_in_time({"megabytes": self.settings.bot_megabytes}, START_SECONDS)
 
-    async def ask(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Put a question; the process is started where there is none (any more)."""
+    async def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send a request; the process is started where there is none (any more)."""
         if self.process is None or self.process.returncode is not None:
             await self.start()
-        return await self._ask_in_time(question, seconds)
+        return await self._ask_in_time(request, seconds)
 
-    async def _ask_in_time(self, question: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """The process is ended if it does not answer in time, or answers nonsense or another question."""
+    async def _ask_in_time(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """The process is ended if it does not answer in time, or replies with nonsense or to another request."""
         try:
             async with asyncio.timeout(seconds):
-                answer = await self._exchange(question)
-            if not isinstance(answer, dict) or answer.get("number") != question.get("number"):
-                raise ValueError("this is no answer to the question")
-            return answer
+                reply = await self._exchange(request)
+            if not isinstance(reply, dict) or reply.get("number") != request.get("number"):
+                raise ValueError("this is no reply to the request")
+            return reply
         except FAILURES as error:
             LOG.warning("a bot's process was ended: %s", type(error).__name__)
             await self.stop()
             raise TimeoutError from error
 
-    async def _exchange(self, question: dict[str, Any]) -> Any:
+    async def _exchange(self, request: dict[str, Any]) -> Any:
         assert self.process and self.process.stdin and self.process.stdout
-        text = msgspec.json.encode(question)
+        text = msgspec.json.encode(request)
         self.process.stdin.write(LENGTH.pack(len(text)) + text)
         await self.process.stdin.drain()
         length = LENGTH.unpack(await self.process.stdout.readexactly(LENGTH.size))[0]
         if length > 1 << 20:
-            raise ValueError("an answer is short")
+            raise ValueError("a reply is short")
         return msgspec.json.decode(await self.process.stdout.readexactly(length))
 
     async def stop(self) -> None:
@@ -124,12 +123,12 @@ class Workers:
             await worker.stop()
 
     async def ask(self, seen: Position, patience: float | None = None, **what: Any) -> dict[str, Any] | None:
-        """Put a question about an observation to the next free process; None if there is no answer in time.
+        """Send a request about an observation to the next free process; None if there is no reply in time.
 
         `patience`: how many seconds to wait for a free one.
         """
         game = seen.game
-        question = {
+        request = {
             "game": game.name,
             "options": game.settings,
             "box": dict(game.box_files) if game.box_files is not None else None,
@@ -147,7 +146,7 @@ class Workers:
         except TimeoutError:
             return None
         try:
-            return await worker.ask(question, self.settings.bot_seconds)
+            return await worker.ask(request, self.settings.bot_seconds)
         except (TimeoutError, OSError, EOFError):
             return None
         finally:

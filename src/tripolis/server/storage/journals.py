@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from ..domain.journal import Entry, decode, encode
+from ..domain.journal import DAMAGED, Entry, encode
 from ..domain.problems import no_table
-from ..domain.table import Table
+from ..domain.table import Table, fold_journal
 from .schema import ENTRIES, MEMBERS, TABLES
 from .store import Store
 
@@ -28,9 +29,7 @@ class Journals:
         row = await self.store.row(sa.select(TABLES.c.secret).where(TABLES.c.id == table_id))
         if row is None:
             raise no_table()
-        table = Table(table_id, bytes(row.secret))
-        for entry in await self.entries(table_id):
-            table.fold(entry)
+        table = fold_journal(table_id, bytes(row.secret), await self.entries(table_id))
         if table.seq == 0:
             raise no_table()
         return table
@@ -83,7 +82,11 @@ async def read_journal(connection: AsyncConnection, table: str, after: int = 0) 
 
 
 def _entry(row: Any) -> Entry:
-    return Entry(row.table_id, row.seq, row.kind, row.seat, decode(row.data), row.client_id, row.at)
+    try:
+        data = msgspec.json.decode(row.data, type=dict[str, Any])
+    except msgspec.MsgspecError:
+        return Entry(row.table_id, row.seq, DAMAGED, -1, {}, row.client_id, row.at)
+    return Entry(row.table_id, row.seq, row.kind, row.seat, data, row.client_id, row.at)
 
 
 def _insert(entry: Entry) -> Any:

@@ -17,8 +17,8 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from ..domain.clock import DAY
-from ..domain.problems import Conflict
-from ..domain.table import Table
+from ..domain.problems import Conflict, Problem
+from ..domain.table import fold_journal
 from ..now import now
 from .journals import Journals, read_journal
 from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
@@ -29,8 +29,7 @@ PAGE = 1000
 
 
 async def backup(store: Store, file: Path) -> int:
-    """Write everything into one file, as of one moment; returns how many rows. A file that is there is not
-    overwritten."""
+    """Write everything into one new file, as of one moment; returns how many rows."""
     rows = 0
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the secrets of running matches
     with gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8") as out:
@@ -67,14 +66,14 @@ async def restore(store: Store, file: Path) -> int:
             name = ""
             count = 0
             for line in lines:
-                found = json.loads(line)
-                if "rows" in found:
-                    total = found["rows"]
+                entry = json.loads(line)
+                if "rows" in entry:
+                    total = entry["rows"]
                     break
-                if found["table"] != name or len(batch) >= PAGE:
+                if entry["table"] != name or len(batch) >= PAGE:
                     statements += [sa.insert(known[name]).values(batch)] if batch else []
-                    name, batch = found["table"], []
-                batch.append({key: _value(value) for key, value in found["row"].items()})
+                    name, batch = entry["table"], []
+                batch.append({key: _value(value) for key, value in entry["row"].items()})
                 count += 1
             statements += [sa.insert(known[name]).values(batch)] if batch else []
     except (OSError, EOFError, ValueError, LookupError, StopIteration, AttributeError, TypeError, zlib.error):
@@ -106,14 +105,14 @@ async def check(store: Store) -> list[Message]:
                 entries = await read_journal(connection, table_id)
             if row is None:  # purged by now
                 continue
-            table = Table(table_id, bytes(row.secret))
             if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
                 problems.append(Message("Table {table}: the journal has a gap.", table=table_id))
                 continue
-            for entry in entries:
-                table.fold(entry)
-        except Exception as error:  # an entry that no version of this program has written
-            problems.append(Message("Table {table}: {reason}", table=table_id, reason=repr(error)))
+            table = fold_journal(table_id, bytes(row.secret), entries)
+        except Problem as damaged:
+            if row is not None and row.status == "closed":  # the host knows of it
+                continue
+            problems.append(Message("Table {table}: {reason}", table=table_id, reason=damaged.message))
             continue
         if table.status == "stopped":
             problems.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
@@ -144,7 +143,14 @@ async def purge(store: Store, days: float) -> dict[str, int]:
 async def mend(store: Store, table_id: str, cut: bool) -> Message:
     """What the host decides about a stopped table: take back what the rules of today do not allow, or close it."""
     journals = Journals(store)
-    table = await journals.table(table_id)
+    try:
+        table = await journals.table(table_id)
+    except Problem as problem:
+        if cut or problem.code != "damaged_table":
+            raise
+        closed = sa.update(TABLES).where(TABLES.c.id == table_id)  # there is no table left to write an entry for
+        await store.write(closed.values(status="closed", due=None, thinking=False))
+        return Message("Table {table} is closed.", table=table_id)
     if table.status != "stopped":
         raise BadOptions(Message("The table goes its way: there is nothing to mend."))
     kind = "mend" if cut else "close"

@@ -1,5 +1,4 @@
-"""The tables of the database. The journal (`entries`) is the truth; everything else is an index over it or belongs
-to guests."""
+"""The tables of the database. The journal (`entries`) is the truth; the rest is an index over it, or of guests."""
 
 from __future__ import annotations
 
@@ -26,8 +25,7 @@ TABLES = sa.Table(
     sa.Index("tables_by_status", "status", "public", "touched"),
     sa.Index("tables_by_due", "due"),
 )
-"""`due`: when the clock of the one to move runs out; `thinking`: a bot or a standing order is to move; `summary`:
-what lists show."""
+"""`due`: when the clock to move runs out; `thinking`: a bot or a standing order is to move; `summary`: for lists."""
 
 ENTRIES = sa.Table(
     "entries",
@@ -87,7 +85,7 @@ MATCHES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Index("matches_by_guest", "guest", "created"),
 )
-"""Match files that guests have brought along."""
+"""Match files that guests have imported."""
 
 REVIEWS = sa.Table(
     "reviews",
@@ -101,8 +99,7 @@ REVIEWS = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Index("reviews_by_guest", "guest", "created"),
 )
-"""Judged decisions of a finished table or an imported match, by its id; `touched` is the sign of life of the process
-at work."""
+"""Assessed decisions of a match, by its id; `touched` is the sign of life of the process at work."""
 
 LEASES = sa.Table(
     "leases",
@@ -111,7 +108,7 @@ LEASES = sa.Table(
     sa.Column("holder", sa.String(32), nullable=False),
     sa.Column("until", sa.BigInteger, nullable=False),
 )
-"""Who sweeps. `until` is also the sign of life by which a downtime is measured."""
+"""Which process runs the scheduler. `until` is also the sign of life by which a downtime is measured."""
 
 NOTICES = sa.Table(
     "notices",
@@ -127,5 +124,4 @@ NOTICES = sa.Table(
     sa.Column("mailed", sa.BigInteger, nullable=True),
     sa.Index("notices_by_sent", "sent", "at"),
 )
-"""Turns and ends at tables by days, for mail, webhook and feed; `sent` when both the webhook (`posted`) and the mail
-are done."""
+"""Turns and ends at tables by days; `sent` when both the webhook (`posted`) and the mail are done."""

@@ -15,6 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -23,6 +24,8 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from ..domain.problems import Conflict
+from ..now import now
+from .schema import LEASES
 
 CHANNEL = "tripolis"
 MIGRATING = 8_600_001
@@ -55,12 +58,10 @@ class Store:
             raise BadOptions(Message("{text} is no address of a database.", text=hidden(url))) from None
         self.postgres = self.url.get_backend_name() == "postgresql"
         if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
-            raise BadOptions(
-                Message(
-                    "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}.",
-                    text=hidden(url),
-                )
+            message = Message(
+                "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}."
             )
+            raise BadOptions(message.fill(text=hidden(url)))
         self.engine: AsyncEngine
         self.commits = 0
         self.written = 0
@@ -68,6 +69,8 @@ class Store:
         self._closing = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._next_try = 0
+        self._can_write = False
 
     # ------------------------------------------------------- opening, closing
 
@@ -194,20 +197,25 @@ class Store:
         async with self.reading() as connection:
             return (await connection.execute(statement)).first()
 
-    async def answers(self) -> bool:
-        """Does the database answer?"""
-        try:
-            async with asyncio.timeout(3):
-                await self.row(sa.text("SELECT 1"))
-        except Exception:
-            return False
-        return True
+    async def writes(self) -> bool:
+        """Can the database be written to? Tried once a second at most."""
+        at = now()
+        if at >= self._next_try:
+            self._next_try = at + 1000
+            upsert: Any = (postgresql if self.postgres else sqlite).insert(LEASES)
+            row = {"name": "ready", "holder": "", "until": at}
+            try:
+                async with asyncio.timeout(3):
+                    await self.write(upsert.values(row).on_conflict_do_update(index_elements=["name"], set_=row))
+                self._can_write = True
+            except Exception:
+                self._can_write = False
+        return self._can_write
 
     # ----------------------------------------------------------- notifications
 
     async def listen(self, heard: Callable[[str], None], lost: Callable[[], None]) -> Callable[[], Any]:
-        """Call `heard` with every NOTIFY of any process, and `lost` when the connection is gone; returns what ends
-        it."""
+        """Call `heard` with every NOTIFY of any process, `lost` when the connection is gone; returns what ends it."""
         import asyncpg
 
         url = self.url.set(drivername="postgresql")

@@ -104,7 +104,9 @@ class Pages(Controller):
         """Play or watch."""
         try:
             table = (await tables.find(table_id, fresh=True)).table
-        except Problem:
+        except Problem as problem:
+            if problem.status != 404:
+                raise
             return reader.missing()
         if who.guest and who.seat_at(table) < 0:
             await lists.watch(tables.store, who.guest, table_id, True)

@@ -29,8 +29,7 @@ STYLE = re.compile(r'\s*style="([^"]*)"')
 
 @cache
 def version() -> str:
-    """A name for the static files as they are: another one after every change, so that browsers may keep them for
-    ever."""
+    """A name for the static files that changes with them, so that browsers may keep them for ever."""
     digest = hashlib.sha256()
     for file in sorted(STATIC.iterdir()):
         digest.update(file.read_bytes())

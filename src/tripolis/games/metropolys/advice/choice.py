@@ -39,10 +39,10 @@ def can_be_outbid(s, b, seat, field, number):
 @rule
 def bid_value(s, b, seat, field, number, gain):
     """What a bid promises: what the field brings against the number spent, times the chance that the bid holds."""
-    found = gain - PRICE * number
+    promise = gain - PRICE * number
     if b.expert:
-        found += in_front(s, b, seat, field, number)
-    return found * (number + 3 if can_be_outbid(s, b, seat, field, number) else ONE)
+        promise += in_front(s, b, seat, field, number)
+    return promise * (number + 3 if can_be_outbid(s, b, seat, field, number) else ONE)
 
 
 @rule
@@ -64,8 +64,8 @@ def choose(s, b, w):
         for number in range(above + 1, NUMBERS + 1):
             if s.supply[seat] >> (number - 1) & 1 == 0:
                 continue
-            found = bid_value(s, b, seat, field, number, gain)
-            if found > best:
-                best = found
+            promise = bid_value(s, b, seat, field, number, gain)
+            if promise > best:
+                best = promise
                 action = act.bid(field, number)
     return action

@@ -29,7 +29,8 @@ EXPERT_MOVES = moves(
 
 TABLE = Picture(
     Message(
-        "The city with four players. Marked: the field w10, a subway station on w1, an archaeological site on w2, and a trendy neighbourhood on w3."
+        "The city with four players. Marked: the field w10, a subway station on w1, an archaeological site on w2, and "
+        "a trendy neighbourhood on w3."
     ),
     FOUR,
     FOUR_SEED,
@@ -47,7 +48,8 @@ BUILDINGS = Picture(
 )
 NEIGHBOURS = Picture(
     Message(
-        "A bid on c10. The marked fields are its neighbours: c9, c11 and c13 over their borders, w4 over a bridge. Between c10 and c14 lies a lake."
+        "A bid on c10. The marked fields are its neighbours: c9, c11 and c13 over their borders, w4 over a bridge. "
+        "Between c10 and c14 lies a lake."
     ),
     OPTIONS,
     SEED,
@@ -57,7 +59,8 @@ NEIGHBOURS = Picture(
 )
 OUTBID = Picture(
     Message(
-        "Player 1 has opened with 5 on c6, player 2 has bid 7 on c12, player 3 has passed, player 4 has bid 9 on c2. Player 1 may now bid 10 or more on a marked field, or pass."
+        "Player 1 has opened with 5 on c6, player 2 has bid 7 on c12, player 3 has passed, player 4 has bid 9 on c2. "
+        "Player 1 may now bid 10 or more on a marked field, or pass."
     ),
     FOUR,
     FOUR_SEED,
@@ -77,7 +80,8 @@ ENCLOSED = Picture(
 )
 CARDS = Picture(
     Message(
-        "Player 1 has taken a trendy neighbourhood and a subway station, and holds the card Subway. Player 2 has an archaeological site and its card."
+        "Player 1 has taken a trendy neighbourhood and a subway station, and holds the card Subway. Player 2 has an "
+        "archaeological site and its card."
     ),
     OPTIONS,
     SEED,
@@ -87,7 +91,8 @@ CARDS = Picture(
 )
 FAMILY = Picture(
     Message(
-        "Your goal is the lakes. Flags show where it counts; the marked fields, each with a tick, bring {points} points already.",
+        "Your goal is the lakes. Flags show where it counts; the marked fields, each with a tick, bring {points} "
+        "points already.",
         points=9,
     ),
     OPTIONS,
@@ -109,7 +114,8 @@ STATUES = Picture(
 )
 HIGHEST = Picture(
     Message(
-        "The same city, the east. Everyone has a large building there. Player 3 has two, on the marked fields, and gets the {points} points; the medium and the small building of player 1 do not help.",
+        "The same city, the east. Everyone has a large building there. Player 3 has two, on the marked fields, and "
+        "gets the {points} points; the medium and the small building of player 1 do not help.",
         points=5,
     ),
     EXPERT,

@@ -16,7 +16,8 @@ RULINGS = (
         "1",
         Message("May the starter pass?"),
         Message(
-            "No. The starter opens with any own building on any free field. That is always possible: with four, three, two players at most {n4}, {n3}, {n2} buildings stand on {f4}, {f3}, {f2} fields.",
+            "No. The starter opens with any own building on any free field. That is always possible: with four, "
+            "three, two players at most {n4}, {n3}, {n2} buildings stand on {f4}, {f3}, {f2} fields.",
             n4=49,
             n3=37,
             n2=25,
@@ -30,7 +31,8 @@ RULINGS = (
         "2",
         Message("What is a higher bid?"),
         Message(
-            "A building with a higher number on a free field beside the last one. You may have several bids lying; they cannot be used again in that call."
+            "A building with a higher number on a free field beside the last one. You may have several bids lying; "
+            "they cannot be used again in that call."
         ),
         DE_PLAIN,
     ),
@@ -38,7 +40,8 @@ RULINGS = (
         "3",
         Message("Can I come back after I have passed?"),
         Message(
-            "No. Your bids stay and block their fields. If you have no higher building you must pass; the game does it for you and says so."
+            "No. Your bids stay and block their fields. If you have no higher building you must pass; the game does "
+            "it for you and says so."
         ),
         DE,
     ),
@@ -46,7 +49,9 @@ RULINGS = (
         "4",
         Message("When does a call for tender end?"),
         Message(
-            "At once when all but one have passed, when no free field is left beside the last building, or when nobody who is still in has a higher building. That may be after the opening bid. Nobody bids against himself."
+            "At once when all but one have passed, when no free field is left beside the last building, or when "
+            "nobody who is still in has a higher building. That may be after the opening bid. Nobody bids against "
+            "himself."
         ),
         DE,
     ),
@@ -54,7 +59,8 @@ RULINGS = (
         "5",
         Message("What comes first after a call?"),
         Message(
-            "The building is turned over; the token is taken, and cards move; the other bids go back; the winner opens the next call."
+            "The building is turned over; the token is taken, and cards move; the other bids go back; the winner "
+            "opens the next call."
         ),
         DE,
     ),
@@ -68,7 +74,8 @@ RULINGS = (
         "7",
         Message("What can I do with low buildings?"),
         Message(
-            "You pass where you cannot outbid. But as the starter you open as always, and you win if nobody outbids you."
+            "You pass where you cannot outbid. But as the starter you open as always, and you win if nobody outbids "
+            "you."
         ),
         DE,
     ),
@@ -76,7 +83,8 @@ RULINGS = (
         "8",
         Message("When does the card Subway move?"),
         Message(
-            "The first to take a subway station gets it. It moves only to somebody who has more stations; in a tie it stays."
+            "The first to take a subway station gets it. It moves only to somebody who has more stations; in a tie it "
+            "stays."
         ),
         DE,
     ),
@@ -90,7 +98,8 @@ RULINGS = (
         "10",
         Message("Which building of a district is the highest?"),
         Message(
-            "Heights are compared, not numbers: the tallest, then the next, and so on. One more building is better than none. In a full tie everyone gets the points. A district without buildings brings nothing."
+            "Heights are compared, not numbers: the tallest, then the next, and so on. One more building is better "
+            "than none. In a full tie everyone gets the points. A district without buildings brings nothing."
         ),
         DE_OURS,
     ),
@@ -98,7 +107,8 @@ RULINGS = (
         "11",
         Message("How often does a building count for the goals?"),
         Message(
-            "Once for the area goal, and once for the neighbourhood goal as well. Tripolis finds the groups that bring the most."
+            "Once for the area goal, and once for the neighbourhood goal as well. Tripolis finds the groups that "
+            "bring the most."
         ),
         DE_OURS,
     ),
@@ -112,7 +122,8 @@ RULINGS = (
         "13",
         Message("Expert, statues: which groups count?"),
         Message(
-            "Buildings on all three fields around a statue. Where statues share fields, each building counts for one of them."
+            "Buildings on all three fields around a statue. Where statues share fields, each building counts for one "
+            "of them."
         ),
         DE_BOARD,
     ),
@@ -126,7 +137,9 @@ RULINGS = (
         "15",
         Message("Expert, chains: what is a chain?"),
         Message(
-            "Three buildings that hang together: one is a neighbour of both others, bridges included. As many chains as possible are found, without using a building twice. So six buildings in a block are not always two chains: {fields} make only one.",
+            "Three buildings that hang together: one is a neighbour of both others, bridges included. As many chains "
+            "as possible are found, without using a building twice. So six buildings in a block are not always two "
+            "chains: {fields} make only one.",
             fields="s1, s2, s8, s10, c9, w4",
         ),
         Message("German rulebook; picture of the card; our ruling"),
@@ -147,7 +160,8 @@ RULINGS = (
         "18",
         Message("What is left of an unused district?"),
         Message(
-            "Nothing can be built there. The edge of the city is the printed rim. A bridge that leads there still counts as a bridge in Family."
+            "Nothing can be built there. The edge of the city is the printed rim. A bridge that leads there still "
+            "counts as a bridge in Family."
         ),
         DE_OURS,
     ),
@@ -191,7 +205,8 @@ RULINGS = (
         "25",
         Message("What is shown during a game?"),
         Message(
-            "Who holds the cards, and in Expert the highest building of each district. The goals of others count as unknown until the end."
+            "Who holds the cards, and in Expert the highest building of each district. The goals of others count as "
+            "unknown until the end."
         ),
         OURS,
     ),

@@ -56,24 +56,12 @@ def check_settings(settings: Mapping[str, Any]) -> None:
     """The start seat plays, unused districts fit the number of players, and a given layout has its tokens."""
     players = settings["players"]
     if settings["first"] != "drawn" and settings["first"] >= players:
-        raise BadOptions(
-            Message(
-                "Seat {seat} cannot start: with {players} players the seats are 0 to {last}.",
-                seat=settings["first"],
-                players=players,
-                last=players - 1,
-            )
-        )
+        args = {"seat": settings["first"], "players": players, "last": players - 1}
+        raise BadOptions(Message("Seat {seat} cannot start: with {players} players the seats are 0 to {last}.", **args))
     unused = districts_of(settings["unused"])
     if unused and len(unused) != 4 - players:
-        raise BadOptions(
-            Message(
-                "With {players} players the number of unused districts is {n}, not {given}.",
-                players=players,
-                n=4 - players,
-                given=len(unused),
-            )
-        )
+        args = {"players": players, "n": 4 - players, "given": len(unused)}
+        raise BadOptions(Message("With {players} players the number of unused districts is {n}, not {given}.", **args))
     if (settings["layout"] == "given") != bool(settings["tokens"]):
         raise BadOptions(Message("The options layout=given and tokens go together."))
 
@@ -183,9 +171,7 @@ def read_board(text: str) -> dict[str, Any]:
         if len(things) > number:
             raise bad(BOARD_JSON, Message("{name}: there are {n} at most", name=name, n=number))
         sets = [fields_of(BOARD_JSON, part(BOARD_JSON, thing, "fields", list), least, most) for thing in things]
-        landmarks[name] = sorted(
-            sets, key=lambda fields: (fields & -fields, fields)
-        )  # `pack` wants the lowest field first
+        landmarks[name] = sorted(sets, key=lambda fields: (fields & -fields, fields))  # `pack` wants the lowest first
     for pair in landmarks["bridges"]:
         join(pair)
     for i, near in enumerate(neighbours):
@@ -302,13 +288,8 @@ def given_layout(text: str, players: int, board: dict[str, Any], pieces: dict[st
     )
     names = "+".join(DISTRICT_NAMES[d] for d in ring_order(unused))
     if players < 4 and names not in unused_names(players):
-        raise BadOptions(
-            Message(
-                "With {players} players the districts without tokens are one of {names}.",
-                players=players,
-                names=", ".join(unused_names(players)),
-            )
-        )
+        args = {"players": players, "names": ", ".join(unused_names(players))}
+        raise BadOptions(Message("With {players} players the districts without tokens are one of {names}.", **args))
     reason = layout_fault(layout, unused, players, board, pieces)
     if reason:
         raise BadOptions(Message("These tokens cannot lie so: {reason}.", reason=reason))

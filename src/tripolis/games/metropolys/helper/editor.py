@@ -58,11 +58,9 @@ class BoardEditor(ScoreEditor):
 
     MODES = ("family", "expert")
     HELP = Message(
-        "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= "
-        "clears it, "
-        "1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of "
-        "that name, "
-        "1g=bridges is an area goal, 1k=parks a neighbourhood goal."
+        "Steps: 1c4=11 puts the building 11 of player 1 on c4 (or S, M, L for a small, medium, large one), 1c4= clears "
+        "it, 1t=2 trendy neighbourhoods, 1s=3 subway stations, 1a=1 archaeological sites, 1+s or 1+a takes the card of "
+        "that name, 1g=bridges is an area goal, 1k=parks a neighbourhood goal."
     )
 
     def __init__(self, mode: str = "family", players: int = 1) -> None:
@@ -121,13 +119,11 @@ class BoardEditor(ScoreEditor):
         """One step, as `HELP` says; a wrong one changes nothing."""
         step = STEP.fullmatch(text.strip())
         if step is None:
-            raise BadNotation(
-                Message(
-                    "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, "
-                    "1g=bridges for a goal.",
-                    text=text,
-                )
+            message = Message(
+                "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, "
+                "1g=bridges for a goal."
             )
+            raise BadNotation(message.fill(text=text))
         seat = int(step["player"]) - 1
         if seat >= self.players:
             raise BadCity(Plural("There is {n} player only.", "There are {n} players only.", self.players))

@@ -341,11 +341,15 @@ def derive(s, b):
 
 @rule
 def take_token(s, w, seat, field, token):
-    """The builder takes the token; special cards go to most stations and to the last site taken (SONDERKARTEN)."""
+    """The builder takes the token.
+
+    The subway card goes to whoever has most stations, and stays where it is in a tie; the site card goes to whoever
+    took the last site (SONDERKARTEN).
+    """
     s.tokens[seat][token - 1] += 1
     tell(w, Event.TOOK, seat, token, field)
     if token == SUBWAY and s.subway_card != seat:
-        if s.subway_card < 0 or s.tokens[seat][1] > s.tokens[s.subway_card][1]:
+        if s.subway_card < 0 or s.tokens[seat][SUBWAY - 1] > s.tokens[s.subway_card][SUBWAY - 1]:
             s.subway_card = seat
             tell(w, Event.CARD, seat, token)
     if token == SITE and s.site_card != seat:

@@ -43,7 +43,8 @@ def count(fields):
 def has_highest_building(s, b, seat, district):
     """Does a seat have the highest building of a district (EXPERTEN-SPIEL, Das höchste Gebäude)?
 
-    Heights are compared from the tallest down, and one more building beats none; seats that stay equal all have it.
+    Heights are compared from the tallest down, and one more building beats none (`HEIGHT_WEIGHT` adds them up so);
+    seats that stay equal all have it.
     """
     for other in range(b.players):
         if s.heights[other][district] > s.heights[seat][district]:

@@ -4,7 +4,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from ..rules.placement import NEVER
-from ..rules.play import refuse_build, refuse_pick
+from ..rules.play import refuse_build, refuse_lay
 from ..rules.state import BUILD, CELLS, LEGAL, LOOKS, NOWHERE, NUMBERS, SLOTS, SPACES, TARGET, act
 from .value import recall, value_with
 
@@ -23,15 +23,15 @@ def best_build(s, b, w, city, tile, number):
             continue
         look = wide(b.look[tile]) if cell >= 0 else 0
         known = look < LOOKS and w.known[city][look] >> (1 + cell) & 1 == 1
-        found = 0 if known else value_with(s, b, w, seat, tile, cell)
+        value_here = 0 if known else value_with(s, b, w, seat, tile, cell)
         if known:
-            found = wide(w.known_value[city][look * (1 + CELLS) + 1 + cell])
+            value_here = wide(w.known_value[city][look * (1 + CELLS) + 1 + cell])
         elif look < LOOKS:
             w.known[city][look] |= 1 << (1 + cell)
-            w.known_value[city][look * (1 + CELLS) + 1 + cell] = found
-        w.cell_value[1 + cell] = found
-        if found > best:
-            best = found
+            w.known_value[city][look * (1 + CELLS) + 1 + cell] = value_here
+        w.cell_value[1 + cell] = value_here
+        if value_here > best:
+            best = value_here
             w.best_cell = cell
     s.hand = hand
     s.number = used
@@ -51,7 +51,7 @@ def choose(s, b, w):
         for number in range(1, NUMBERS + 1):
             tile, used, i = wide(s.hand), wide(s.number), 0
             if not building:
-                if refuse_pick(s, b, slot, number) != LEGAL:
+                if refuse_lay(s, b, slot, number) != LEGAL:
                     continue
                 space = TARGET[b.count_absolute][slot][number - 1]
                 tile, used, i = wide(s.site[space]), number, space * NUMBERS + number - 1

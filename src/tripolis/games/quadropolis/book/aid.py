@@ -150,7 +150,8 @@ def by_number(b: Any) -> AidTable:
         rows += [row(office_group(b, size), office_row(size, b.levels)) for size in range(1, LARGEST_GROUP + 1)]
     if b.expert and b.office_cap > LARGEST_GROUP:
         note = Message(
-            "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a group of more than {size} offices, each level counts 1 point more for every further office.",
+            "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a "
+            "group of more than {size} offices, each level counts 1 point more for every further office.",
             size=LARGEST_GROUP,
         )
     return AidTable(
@@ -191,12 +192,14 @@ def needs(b: Any) -> AidTable:
     """What activates each kind of building."""
     rows = tuple((KIND_NAMES[kind], need(kind)) for kind in kinds(b))
     note = Message(
-        "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park or a playground takes 1 energy that is left.",
+        "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park or a "
+        "playground takes 1 energy that is left.",
         customers=b.customers,
     )
     if not b.playgrounds_absorb:
         note = Message(
-            "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park takes 1 energy that is left, a playground does not.",
+            "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park "
+            "takes 1 energy that is left, a playground does not.",
             customers=b.customers,
         )
     return AidTable(Message("What a building needs"), (Message("Building"), Message("To be active")), rows, note)

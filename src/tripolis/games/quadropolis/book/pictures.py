@@ -49,7 +49,8 @@ TAKE = Picture(
 )
 CLOSED = Picture(
     Message(
-        "The tower is gone, and the urbanist stands on its space. The marked slots are closed to the next player; at N4 there is the architect."
+        "The tower is gone, and the urbanist stands on its space. The marked slots are closed to the next player; at "
+        "N4 there is the architect."
     ),
     OPTIONS,
     SEED,
@@ -69,7 +70,8 @@ BUILD = Picture(
 )
 GROW = Picture(
     Message(
-        "Architect 2 has taken the mayor's tower. It can go to row b or column 2, or onto the tower on c3, as its second level."
+        "Architect 2 has taken the mayor's tower. It can go to row b or column 2, or onto the tower on c3, as its "
+        "second level."
     ),
     OPTIONS,
     SEED,
@@ -89,7 +91,8 @@ INACTIVE = Picture(
 )
 HOMES = Picture(
     Message(
-        "A finished Classic city with {total} points. Marked: the tower with 4 levels ({tower} points), the full shop ({shop}), the public services in two districts ({districts}, and {printed} printed points).",
+        "A finished Classic city with {total} points. Marked: the tower with 4 levels ({tower} points), the full shop "
+        "({shop}), the public services in two districts ({districts}, and {printed} printed points).",
         total=63,
         tower=10,
         shop=7,
@@ -104,7 +107,9 @@ HOMES = Picture(
 )
 INDUSTRY = Picture(
     Message(
-        "The same city. The harbours count {row} for the row of three, {column} for the column of two, and {printed} printed points. The factories on b1 and c2 count {first} and {second}. The parks on a3 and b2 count {park} each: both have two towers beside them.",
+        "The same city. The harbours count {row} for the row of three, {column} for the column of two, and {printed} "
+        "printed points. The factories on b1 and c2 count {first} and {second}. The parks on a3 and b2 count {park} "
+        "each: both have two towers beside them.",
         row=7,
         column=3,
         printed=7,
@@ -128,7 +133,8 @@ NUMBERS = Picture(
 )
 GROUP = Picture(
     Message(
-        "Four offices in one group: those with 2 levels count {high} each, those with 1 level {low} each, together {together} points.",
+        "Four offices in one group: those with 2 levels count {high} each, those with 1 level {low} each, together "
+        "{together} points.",
         high=7,
         low=3,
         together=20,
@@ -141,7 +147,8 @@ GROUP = Picture(
 )
 BETWEEN = Picture(
     Message(
-        "The monument on b3 stands between three parks and a public service, all of them marked, and counts {points} points.",
+        "The monument on b3 stands between three parks and a public service, all of them marked, and counts {points} "
+        "points.",
         points=17,
     ),
     OFFICES,

@@ -30,7 +30,8 @@ RULINGS = (
         "2",
         Message("Can I take a face-down tile?"),
         Message(
-            "No. Its space counts as empty: an architect may point at it, nothing is taken, and the urbanist moves there. An option changes this: {option}.",
+            "No. Its space counts as empty: an architect may point at it, nothing is taken, and the urbanist moves "
+            "there. An option changes this: {option}.",
             option=OPTION_NAMES["take_face_down"],
         ),
         Message("The rulebooks do not say; our ruling"),
@@ -45,7 +46,8 @@ RULINGS = (
         "3a",
         Message("From which end does an architect's number count?"),
         Message(
-            "From its own edge: number 2 in the east takes the second tile from the east. An option changes this: {option}.",
+            "From its own edge: number 2 in the east takes the second tile from the east. An option changes this: "
+            "{option}.",
             option=OPTION_NAMES["count_absolute"],
         ),
         Message("French rulebook; our ruling against the letter of the German one"),
@@ -66,7 +68,8 @@ RULINGS = (
         "6",
         Message("Can it happen that I have no place for an architect?"),
         Message(
-            "Never. Before a turn at most {laid} of {slots} slots are taken, so {free} are free. The urbanist closes {closed}, and one of these is taken by the architect that moved it. At least {left} remain.",
+            "Never. Before a turn at most {laid} of {slots} slots are taken, so {free} are free. The urbanist closes "
+            "{closed}, and one of these is taken by the architect that moved it. At least {left} remain.",
             laid=LAID,
             slots=SLOTS,
             free=SLOTS - LAID,
@@ -103,7 +106,8 @@ RULINGS = (
         "11",
         Message("Where may a tower or an office grow?"),
         Message(
-            "Where an empty cell could be built on (row or column, in Expert number or district), or where the new level has the architect's number."
+            "Where an empty cell could be built on (row or column, in Expert number or district), or where the new "
+            "level has the architect's number."
         ),
         Message("German and French rulebooks; for Expert our ruling, by analogy"),
     ),
@@ -135,7 +139,8 @@ RULINGS = (
         "16",
         Message("Who gets the mayor?"),
         Message(
-            "Whoever builds the mayor's tower, at once, also as an upper level; not who only takes or discards it. If nobody builds it, the same player begins again."
+            "Whoever builds the mayor's tower, at once, also as an upper level; not who only takes or discards it. If "
+            "nobody builds it, the same player begins again."
         ),
         DE_FR,
     ),
@@ -149,7 +154,8 @@ RULINGS = (
         "18",
         Message("Whose are the architects in Expert?"),
         Message(
-            "They lie in a common supply, one of each number for every player. Anyone uses any of them, also the same number again. As many are left over as there are players."
+            "They lie in a common supply, one of each number for every player. Anyone uses any of them, also the same "
+            "number again. As many are left over as there are players."
         ),
         ALL,
     ),
@@ -157,7 +163,8 @@ RULINGS = (
         "19",
         Message("May I move residents and energy?"),
         Message(
-            "Freely, until the end. You may also leave a building without them on purpose, for instance a harbour beside a monument."
+            "Freely, until the end. You may also leave a building without them on purpose, for instance a harbour "
+            "beside a monument."
         ),
         Message("German rulebook; the last part is our conclusion"),
     ),
@@ -165,7 +172,8 @@ RULINGS = (
         "20",
         Message("What happens to buildings that are not active?"),
         Message(
-            "They are removed before counting: no points, not even printed ones, and they are no neighbours and give no district."
+            "They are removed before counting: no points, not even printed ones, and they are no neighbours and give "
+            "no district."
         ),
         ALL,
     ),
@@ -200,7 +208,8 @@ RULINGS = (
         "25",
         Message("Does a playground take energy that is left?"),
         Message(
-            "Yes: the text says each park. But the tile lacks the symbol that parks have. An option changes this: {option}.",
+            "Yes: the text says each park. But the tile lacks the symbol that parks have. An option changes this: "
+            "{option}.",
             option=OPTION_NAMES["playgrounds_absorb"],
         ),
         Message("The rulebooks' text against photographs of the tiles; our ruling"),
@@ -227,7 +236,8 @@ RULINGS = (
         "29",
         Message("What is a group of offices?"),
         Message(
-            "Offices that are connected by edges. Each group counts by itself, and a group of more than {n} counts as {n}. An option changes this: {option}.",
+            "Offices that are connected by edges. Each group counts by itself, and a group of more than {n} counts as "
+            "{n}. An option changes this: {option}.",
             n=5,
             option=OPTION_NAMES["office_cap"],
         ),
@@ -243,7 +253,8 @@ RULINGS = (
         "31",
         Message("What does a monument count?"),
         Message(
-            "For each building beside it: factory or harbour {industry}; tower, office or monument {homes}; public service {public}; shop {shop}; park {park}.",
+            "For each building beside it: factory or harbour {industry}; tower, office or monument {homes}; public "
+            "service {public}; shop {shop}; park {park}.",
             industry=str(MONUMENT_POINTS[Kind.FACTORY]).replace("-", "−"),
             homes=MONUMENT_POINTS[Kind.TOWER],
             public=MONUMENT_POINTS[Kind.PUBLIC],
@@ -256,7 +267,8 @@ RULINGS = (
         "32",
         Message("How are ties broken?"),
         Message(
-            "By more residents on buildings, customers included; then by fewer empty cells, counted after inactive buildings are removed; then the place is shared."
+            "By more residents on buildings, customers included; then by fewer empty cells, counted after inactive "
+            "buildings are removed; then the place is shared."
         ),
         Message("German and French rulebooks; the last steps are our ruling"),
     ),
@@ -264,7 +276,8 @@ RULINGS = (
         "33",
         Message("Can the supply of {residents} residents and {energy} energy run out?", residents=65, energy=50),
         Message(
-            "It counts as unlimited. In Classic it cannot run out at all; in Expert only the residents could, in theory."
+            "It counts as unlimited. In Classic it cannot run out at all; in Expert only the residents could, in "
+            "theory."
         ),
         Message("The number of tiles; our ruling"),
     ),

@@ -47,15 +47,8 @@ def standard_box() -> dict[str, str]:
 def check_settings(settings: Mapping[str, Any]) -> None:
     """The start seat must be one of those that play."""
     if settings["first"] != "drawn" and settings["first"] >= settings["players"]:
-        players = settings["players"]
-        raise BadOptions(
-            Message(
-                "Seat {seat} cannot start: with {players} players the seats are 0 to {last}.",
-                seat=settings["first"],
-                players=players,
-                last=players - 1,
-            )
-        )
+        args = {"seat": settings["first"], "players": settings["players"], "last": settings["players"] - 1}
+        raise BadOptions(Message("Seat {seat} cannot start: with {players} players the seats are 0 to {last}.", **args))
 
 
 def read_tiles(text: str) -> list[dict[str, Any]]:
@@ -79,13 +72,8 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
             raise bad(Message("the tile {id} stands in line {first} already", id=row["id"], first=seen[row["id"]]))
         seen[row["id"]] = line
         if row["type"] not in KINDS:
-            raise bad(
-                Message(
-                    "there is no kind of building called {name}; there are {names}",
-                    name=repr(row["type"]),
-                    names=", ".join(KINDS),
-                )
-            )
+            args = {"name": repr(row["type"]), "names": ", ".join(KINDS)}
+            raise bad(Message("there is no kind of building called {name}; there are {names}", **args))
         tile["kind"] = KINDS[row["type"]]
         if row["type"] == "park" and row["variant"] not in ("park", "playground"):
             raise bad(Message("the variant of a park is park or playground, not {text}", text=repr(row["variant"])))
@@ -104,15 +92,8 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
         for name, most in (("round", ROUNDS), *MOST.items()):
             fewest = 1 if name == "round" else 0
             if not re.fullmatch("[0-9]{1,4}", row[name]) or not fewest <= int(row[name]) <= most:
-                raise bad(
-                    Message(
-                        "{name} is a number from {fewest} to {most}, not {text}",
-                        name=name,
-                        fewest=fewest,
-                        most=most,
-                        text=repr(row[name]),
-                    )
-                )
+                limits = {"name": name, "fewest": fewest, "most": most, "text": repr(row[name])}
+                raise bad(Message("{name} is a number from {fewest} to {most}, not {text}", **limits))
             tile[name] = int(row[name])
         if tile["mayor"] and (tile["kind"] != Kind.TOWER or tile["mark"] != 2):
             raise bad(Message("the mayor stands on a tower that is always in play"))
@@ -129,29 +110,27 @@ def tiles_of(tiles: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
     chosen = []
     for number in range(1, rounds + 1):
         here = [tile for tile in tiles if mode in tile["modes"] and tile["round"] == number]
-        last_line = here[-1]["line"] if here else None
+        last_line, args = here[-1]["line"] if here else None, {"round": number, "mode": name}
         reason: Message
         if len(here) != SPACES:
             reason = Plural(
                 "round {round} of {mode} has {n} tile; it needs {needed}",
                 "round {round} of {mode} has {n} tiles; it needs {needed}",
                 len(here),
-                round=number,
-                mode=name,
                 needed=SPACES,
+                **args,
             )
             raise BadBox(TILES_CSV, last_line, reason)
         mayors = [tile for tile in here if tile["mayor"]]
         if number == rounds and mayors:
-            reason = Message("round {round} is the last of {mode}: it has no mayor's tower", round=number, mode=name)
+            reason = Message("round {round} is the last of {mode}: it has no mayor's tower", **args)
             raise BadBox(TILES_CSV, mayors[0]["line"], reason)
         if number < rounds and len(mayors) != 1:
             reason = Plural(
                 "round {round} of {mode} has {n} mayor's tower; it needs one",
                 "round {round} of {mode} has {n} mayor's towers; it needs one",
                 len(mayors),
-                round=number,
-                mode=name,
+                **args,
             )
             raise BadBox(TILES_CSV, mayors[1]["line"] if mayors else last_line, reason)
         chosen += here
@@ -167,9 +146,8 @@ def read_boards(text: str) -> dict[str, Any]:
     try:
         boards = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadBox(
-            BOARDS_JSON, error.lineno, Message("this is no JSON (column {column})", column=error.colno)
-        ) from None
+        reason = Message("this is no JSON (column {column})", column=error.colno)
+        raise BadBox(BOARDS_JSON, error.lineno, reason) from None
     except (RecursionError, ValueError):
         reason = Message("this JSON is nested too deeply, or holds a number that is too long")
         raise BadBox(BOARDS_JSON, None, reason) from None

@@ -138,12 +138,10 @@ class CityEditor(ScoreEditor):
         """One step, as `HELP` says; a wrong one changes nothing."""
         step = STEP.fullmatch(text.strip())
         if step is None:
-            raise BadNotation(
-                Message(
-                    "{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy.",
-                    text=text,
-                )
+            message = Message(
+                "{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy."
             )
+            raise BadNotation(message.fill(text=text))
         seat = int(step["player"]) - 1
         if seat >= self.players:
             raise BadCity(Plural("There is {n} city only.", "There are {n} cities only.", self.players))
@@ -223,15 +221,9 @@ class CityEditor(ScoreEditor):
         """Cities and accounts for a terminal."""
         for seat, (city, account, place) in enumerate(zip(self.cities, self.verdict(), self.ranks(), strict=True)):
             yield from picture(self.rows(seat), account)
-            numbers = {"number": seat + 1, "residents": city.residents, "energy": city.energy}
-            yield say(
-                Message(
-                    "Player {number}: residents {residents}, energy {energy}, points {points}, place {place}",
-                    points=account.total,
-                    place=place,
-                    **numbers,
-                )
-            )
+            line = Message("Player {number}: residents {residents}, energy {energy}, points {points}, place {place}")
+            line = line.fill(number=seat + 1, residents=city.residents, energy=city.energy)
+            yield say(line.fill(points=account.total, place=place))
 
     # --------------------------------------------------------------- scene
 

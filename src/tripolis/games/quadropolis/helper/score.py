@@ -135,13 +135,8 @@ def put_allocation(position: Position, allocation: Allocation) -> None:
         for column, pair in enumerate(pairs):
             cell, where = row * COLUMNS + column, {"row": row + 1, "column": column + 1}
             if not isinstance(pair, list | tuple) or len(pair) != 2 or None in map(whole_number, pair):
-                raise BadCity(
-                    Message(
-                        "Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy).",
-                        pair=pair,
-                        **where,
-                    )
-                )
+                message = Message("Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy).")
+                raise BadCity(message.fill(pair=pair, **where))
             room = [int(source_of(rule)(b, s.kind[0][cell])) for rule in (room_for_residents, room_for_energy)]
             if not 0 <= pair[0] <= room[0]:
                 raise BadCity(wrong_residents(pair[0], room[0], where))

@@ -170,8 +170,11 @@ def best_workers(w, factories, publics):
 
 
 @rule
-def harbour_value(harbours, vp, monuments):
-    """Runs, printed points, and what harbours cost beside monuments (p. 6, Expert p. 8)."""
+def harbour_worth(harbours, vp, monuments):
+    """What harbours add to a placement: `harbour_points`, printed points, and what they cost beside monuments.
+
+    In the search's units (p. 6, Expert p. 8).
+    """
     value = harbour_points(harbours) * POINT
     while harbours:
         cell = lowest(harbours)
@@ -246,7 +249,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
     sub = harbours
     while True:
         n = count(sub)
-        w.harbour_best[n] = max(w.harbour_best[n], harbour_value(sub, vp, monuments) + harbour_bound(sub, factories))
+        w.harbour_best[n] = max(w.harbour_best[n], harbour_worth(sub, vp, monuments) + harbour_bound(sub, factories))
         if sub == 0:
             break
         sub = (sub - 1) & harbours
@@ -310,7 +313,7 @@ def best_placement(b, w, kinds, levels, vp, residents, energy):
                             if harbours:  # without harbours all is as it was for the bound
                                 order_factories(w, factories, active_shops, sub, active_offices, monuments)
                                 best_workers(w, n_factories, n_publics)
-                            value = fixed + harbour_value(sub, vp, monuments)
+                            value = fixed + harbour_worth(sub, vp, monuments)
                             value += best_rest(b, w, n_workers, fewest, most, n_near, hands - n)
                             if value > best:
                                 best = value

@@ -112,7 +112,7 @@ def supply(b, seat):
 
 
 @rule
-def refuse_pick(s, b, slot, number):
+def refuse_lay(s, b, slot, number):
     """An architect needs a free slot that does not point at the urbanist (p. 3, rulings 4 to 7)."""
     if number > b.numbers or s.architects[supply(b, s.actor)][number - 1] == 0:
         return Reason.NO_ARCHITECT
@@ -162,7 +162,7 @@ def refuse(s, b, w, action):
     if act.is_lay(action):
         if s.phase != PICK:
             return Reason.BUILD_FIRST
-        return refuse_pick(s, b, act.lay_slot(action), act.lay_number(action))
+        return refuse_lay(s, b, act.lay_slot(action), act.lay_number(action))
     if s.phase != BUILD:
         return Reason.PICK_FIRST
     if action == act.DISCARD:

@@ -4,15 +4,7 @@ from tripolis.engine.record import rule
 from tripolis.engine.steps import wide
 
 from ..rules.conditions import refuse_ask, refuse_change, refuse_pay, refuse_send
-from ..rules.state import (
-    DISTRICTS,
-    GROUPS,
-    LEGAL,
-    NOBODY,
-    RAISE,
-    STEPS,
-    act,
-)
+from ..rules.state import DISTRICTS, GROUPS, LEGAL, NOBODY, RAISE, STEPS, act
 from ..rules.trade import hand_over
 from .value import holdings, reserve
 

@@ -5,19 +5,7 @@ from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.steps import wide
 
 from ..rules.legal import legal_actions
-from ..rules.state import (
-    ANSWER,
-    AUCTION,
-    BUILD,
-    BUY,
-    DEAL,
-    EVENT,
-    HAZARD,
-    JAIL,
-    PLANNING,
-    RAISE,
-    act,
-)
+from ..rules.state import ANSWER, AUCTION, BUILD, BUY, DEAL, EVENT, HAZARD, JAIL, PLANNING, RAISE, act
 from .choice import build_gain, choose, piece_gain, price_limit
 
 SEARCH = SearchPlan(

@@ -1,4 +1,5 @@
-"""The aid: the turn, the spaces, prices and rents of this track with the sign of how sure they are, and what is left now."""
+"""The aid: the turn, the spaces, prices and rents of this track with the sign of how sure they are, and what is left
+now."""
 
 from __future__ import annotations
 

@@ -22,7 +22,8 @@ PAID = (*ON_BRIDGE, *moves("free:p2 end roll"))
 CLASSIC = {"players": 2, "track": "classic"}
 CLASSIC_SEED = 15
 OFFERED = moves(
-    "roll buy block:l3:r block:l3:r block:l3:r end roll bonus:s31 block:l3:r block:l3:r block:l3:r end roll buy block:d1:r "
+    "roll buy block:l3:r block:l3:r block:l3:r end roll bonus:s31 block:l3:r block:l3:r block:l3:r end roll buy "
+    "block:d1:r "
     "block:d1:r block:d1:r end roll buy block:d1:r block:d1:r end roll buy block:l3:r block:l3:r end roll mortgage:d1 "
     "block:r2:r block:r2:r block:r2:r end roll buy stadium:r1:s02 deal:1 take:r2 pay:5M pay:5M pay:1M pay:1M pay:1M "
     "pay:1M pay:100k send"
@@ -30,7 +31,8 @@ OFFERED = moves(
 DOUBLED = (
     *OFFERED,
     *moves(
-        "accept end roll end roll end roll block:r2:r end roll buy end roll end roll buy block:o1:r block:o1:r block:o1:r "
+        "accept end roll end roll end roll block:r2:r end roll buy end roll end roll buy block:o1:r block:o1:r "
+        "block:o1:r "
         "end roll end roll block:o1:r block:o1:r block:o1:r end roll skyscraper:r1:s03 end roll block:r2:r end roll"
     ),
 )
@@ -85,7 +87,8 @@ BLOCKS = Picture(
 )
 SKYSCRAPER = Picture(
     Message(
-        "The skyscraper doubles the rents of the whole red colour: Arkadenstadt with five blocks brings {rent} instead of {plain}.",
+        "The skyscraper doubles the rents of the whole red colour: Arkadenstadt with five blocks brings {rent} "
+        "instead of {plain}.",
         rent=amount(1300),
         plain=amount(650),
     ),
@@ -97,7 +100,8 @@ SKYSCRAPER = Picture(
 )
 PLANNING = Picture(
     Message(
-        "You are on Planning Permission. A hazard could be built on the marked slots: each touches a district of Player 2, and none that the wind farm protects."
+        "You are on Planning Permission. A hazard could be built on the marked slots: each touches a district of "
+        "Player 2, and none that the wind farm protects."
     ),
     CLASSIC,
     CLASSIC_SEED,
@@ -107,7 +111,8 @@ PLANNING = Picture(
 )
 HAZARD = Picture(
     Message(
-        "A power plant stands beside Arkadenstadt. Its five residential blocks are worthless, and the doubled base rent is left: {rent}.",
+        "A power plant stands beside Arkadenstadt. Its five residential blocks are worthless, and the doubled base "
+        "rent is left: {rent}.",
         rent=amount(36),
     ),
     CLASSIC,

@@ -31,7 +31,9 @@ RULINGS = (
         "0",
         Message("How much of this game is known?"),
         Message(
-            "Little: most of the box is reconstructed. The rulebook survives as a damaged scan without its pictures. Two of the {n} district cards are in it, no card text, no starting money, no tile. So prices, most rents, cards and tracks are ours; each value on the table has a sign that says so.",
+            "Little: most of the box is reconstructed. The rulebook survives as a damaged scan without its pictures. "
+            "Two of the {n} district cards are in it, no card text, no starting money, no tile. So prices, most "
+            "rents, cards and tracks are ours; each value on the table has a sign that says so.",
             n=22,
         ),
         Message("What the sources lack"),
@@ -40,7 +42,8 @@ RULINGS = (
         "R1",
         Message("Do I draw a card when I land on a bridge that is down?"),
         Message(
-            "Yes. It goes up, and the card's event for a raised bridge counts. On a bridge that is up you pay {toll}, it goes down, and the other event counts.",
+            "Yes. It goes up, and the card's event for a raised bridge counts. On a bridge that is up you pay {toll}, "
+            "it goes down, and the other event counts.",
             toll=amount(100),
         ),
         Message("German rulebook, p. 7 and 14, which differ; a review agrees, another does not"),
@@ -117,7 +120,9 @@ RULINGS = (
         "R13",
         Message("May I build blocks and a large building in the same turn?"),
         Message(
-            "No blocks in a turn with a stadium or a skyscraper, before or after. The tower and free blocks of a card do not count, and several large buildings are allowed. With an option there is one project in a turn only: {option}.",
+            "No blocks in a turn with a stadium or a skyscraper, before or after. The tower and free blocks of a card "
+            "do not count, and several large buildings are allowed. With an option there is one project in a turn "
+            "only: {option}.",
             option=OPTION_NAMES["one_project"],
         ),
         partly("9"),
@@ -163,7 +168,8 @@ RULINGS = (
         "R21",
         Message("How does an auction go?"),
         Message(
-            "Whoever landed there must open with {least} at least. Then, clockwise, each bids {least} more at least or drops out. Every multiple of {least} up to one's cash is a bid.",
+            "Whoever landed there must open with {least} at least. Then, clockwise, each bids {least} more at least "
+            "or drops out. Every multiple of {least} up to one's cash is a bid.",
             least=amount(1),
         ),
         partly("13"),
@@ -178,7 +184,8 @@ RULINGS = (
         "R23",
         Message("What is a mortgage worth beside a hazard?"),
         Message(
-            "The current rent, not doubled; the hazard counts. Without blocks it is the base rent. An option changes this: {option}.",
+            "The current rent, not doubled; the hazard counts. Without blocks it is the base rent. An option changes "
+            "this: {option}.",
             option=OPTION_NAMES["mortgage_ignores_hazard"],
         ),
         silent("13"),
@@ -193,7 +200,8 @@ RULINGS = (
         "R25",
         Message("What else is true of a mortgaged district?"),
         Message(
-            "Nothing is built there. It may be traded, and the new owner redeems it for the same sum. It counts for its colour, and its large buildings still work."
+            "Nothing is built there. It may be traded, and the new owner redeems it for the same sum. It counts for "
+            "its colour, and its large buildings still work."
         ),
         partly("13"),
     ),
@@ -215,7 +223,8 @@ RULINGS = (
         "R30",
         Message("Do free blocks of a card count for the limits?"),
         Message(
-            "Not for the {turn} of a turn, but for the {most} of a district and for the stock. They need an unmortgaged district of yours; else the card goes under the deck.",
+            "Not for the {turn} of a turn, but for the {most} of a district and for the stock. They need an "
+            "unmortgaged district of yours; else the card goes under the deck.",
             turn=3,
             most=8,
         ),
@@ -231,7 +240,8 @@ RULINGS = (
         "R32",
         Message("Who gets what the bankrupt player leaves?"),
         Message(
-            "The creditor: cash and districts without mortgage; mortgaged ones go to the bank. If the bank is the creditor, it gets all. Then the worth of the others is counted."
+            "The creditor: cash and districts without mortgage; mortgaged ones go to the bank. If the bank is the "
+            "creditor, it gets all. Then the worth of the others is counted."
         ),
         partly("15"),
     ),
@@ -258,7 +268,8 @@ RULINGS = (
         "R37",
         Message("What may be traded?"),
         Message(
-            "Cash, districts with all their buildings, jail cards. A debtor's sum may be set off against the debt. Promises are not possible."
+            "Cash, districts with all their buildings, jail cards. A debtor's sum may be set off against the debt. "
+            "Promises are not possible."
         ),
         partly("12, 13"),
     ),
@@ -293,7 +304,8 @@ RULINGS = (
         "R45",
         Message("What happens when all cards have been seen?"),
         Message(
-            "Used cards go underneath in order and are never shuffled again. That order is known to all; only the order of cards not seen yet is hidden."
+            "Used cards go underneath in order and are never shuffled again. That order is known to all; only the "
+            "order of cards not seen yet is hidden."
         ),
         partly("14"),
     ),
@@ -307,7 +319,8 @@ RULINGS = (
         "T2",
         Message("May I raise money before I buy?"),
         Message(
-            "Yes, by mortgage or deal, while you decide about buying. Not for a bid, and not for a fine that you pay of your own will."
+            "Yes, by mortgage or deal, while you decide about buying. Not for a bid, and not for a fine that you pay "
+            "of your own will."
         ),
         partly("15"),
     ),
@@ -315,7 +328,8 @@ RULINGS = (
         "T3",
         Message("When am I bankrupt?"),
         Message(
-            "When your cash and all your mortgages together do not cover the debt. You need not take the mortgages first."
+            "When your cash and all your mortgages together do not cover the debt. You need not take the mortgages "
+            "first."
         ),
         partly("15"),
     ),
@@ -324,7 +338,8 @@ RULINGS = (
         "T5",
         Message("How are payments made?"),
         Message(
-            "At once, where the cash is there, to one creditor after the other. Else you raise money until it is enough."
+            "At once, where the cash is there, to one creditor after the other. Else you raise money until it is "
+            "enough."
         ),
         OURS,
     ),
@@ -357,7 +372,9 @@ RULINGS = (
         "T11",
         Message("What form has a deal?"),
         Message(
-            "Both sides give something. A debtor only sells; a sum asked of the creditor is set off, never waived. A refused offer stays on the table. Each player has {offers} offers and {edits} changes in a turn; options change these numbers: {first}; {second}.",
+            "Both sides give something. A debtor only sells; a sum asked of the creditor is set off, never waived. A "
+            "refused offer stays on the table. Each player has {offers} offers and {edits} changes in a turn; options "
+            "change these numbers: {first}; {second}.",
             offers=3,
             edits=40,
             first=OPTION_NAMES["max_offers"],
@@ -388,7 +405,8 @@ RULINGS = (
         "T16",
         Message("How does a round limit end the game?"),
         Message(
-            "After so many full rounds, so that all have had equal turns. The ranking is the same, and nobody is bankrupt. It is an option: {option}.",
+            "After so many full rounds, so that all have had equal turns. The ranking is the same, and nobody is "
+            "bankrupt. It is an option: {option}.",
             option=OPTION_NAMES["round_limit"],
         ),
         OURS,
@@ -397,7 +415,8 @@ RULINGS = (
         "T17",
         Message("Which conditions for tracks of one's own forbid play?"),
         Message(
-            "Those of the rulebooks, but for two whose measure is lost, and those without which a track cannot be played. The others only warn."
+            "Those of the rulebooks, but for two whose measure is lost, and those without which a track cannot be "
+            "played. The others only warn."
         ),
         OURS,
     ),

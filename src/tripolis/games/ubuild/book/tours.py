@@ -16,7 +16,9 @@ TOUR = Tour(
     (
         Step(
             Message(
-                "Welcome! This is the Starter track with {spaces} spaces. Both pieces stand on GO. You walk round the track, buy districts and build on them; whoever lands there pays you rent. Let us play the first turns together.",
+                "Welcome! This is the Starter track with {spaces} spaces. Both pieces stand on GO. You walk round the "
+                "track, buy districts and build on them; whoever lands there pays you rent. Let us play the first "
+                "turns together.",
                 spaces=14,
             ),
             ("token-0", "token-1"),
@@ -31,7 +33,8 @@ TOUR = Tour(
         Step(Message("It is your turn, and a turn begins with the die. Roll!"), ("do-roll",), "roll"),
         Step(
             Message(
-                "You are on Gerberheim, which nobody owns. You can buy it for {price}, or it is sold by auction. Districts earn money for the whole game: buy it.",
+                "You are on Gerberheim, which nobody owns. You can buy it for {price}, or it is sold by auction. "
+                "Districts earn money for the whole game: buy it.",
                 price=amount(140),
             ),
             ("district-p2", "title-p2", "do-buy"),
@@ -39,7 +42,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Now you may build, even without the other pink district. The rent without blocks is {base}, with one block {rent}. Choose the residential block, then Gerberheim. It costs {price}.",
+                "Now you may build, even without the other pink district. The rent without blocks is {base}, with one "
+                "block {rent}. Choose the residential block, then Gerberheim. It costs {price}.",
                 base=amount(10),
                 rent=amount(50),
                 price=amount(100),
@@ -57,7 +61,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Your opponent is on Lumpenwinkel and does not pay its price: it is sold by auction, and the bid is {bid}. You could bid more, {least} at least. Let it go this time: drop out.",
+                "Your opponent is on Lumpenwinkel and does not pay its price: it is sold by auction, and the bid is "
+                "{bid}. You could bid more, {least} at least. Let it go this time: drop out.",
                 bid=amount(30),
                 least=amount(31),
             ),
@@ -72,7 +77,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "You landed on the bridge: it goes up, and you draw a card. It lets you build a residential block free of charge. Choose Gerberheim. Whoever crosses a raised bridge later pays {toll}.",
+                "You landed on the bridge: it goes up, and you draw a card. It lets you build a residential block "
+                "free of charge. Choose Gerberheim. Whoever crosses a raised bridge later pays {toll}.",
                 toll=amount(100),
             ),
             ("card", "space-10", "district-p2"),
@@ -80,7 +86,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Two blocks stand on Gerberheim now, and the rent is {rent}. That is enough for this turn: end the step.",
+                "Two blocks stand on Gerberheim now, and the rent is {rent}. That is enough for this turn: end the "
+                "step.",
                 rent=amount(100),
             ),
             ("district-p2", "do-end"),
@@ -89,7 +96,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "Your opponent landed on Gerberheim and paid you {rent}! Now you are offered a deal: Lumpenwinkel for {sum}. That is less than its price, and one half of the brown colour. Accept.",
+                "Your opponent landed on Gerberheim and paid you {rent}! Now you are offered a deal: Lumpenwinkel for "
+                "{sum}. That is less than its price, and one half of the brown colour. Accept.",
                 rent=amount(100),
                 sum=amount(50),
             ),
@@ -107,7 +115,8 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "You passed GO, and {salary} are yours. You are on Kargenfeld, the other brown district. It costs only {price}: buy it, and the colour is whole.",
+                "You passed GO, and {salary} are yours. You are on Kargenfeld, the other brown district. It costs "
+                "only {price}: buy it, and the colour is whole.",
                 salary=amount(200),
                 price=amount(60),
             ),
@@ -116,7 +125,9 @@ TOUR = Tour(
         ),
         Step(
             Message(
-                "All of brown is yours. Now you could build a skyscraper there, which doubles the rents of the colour; but first come blocks, up to {most} in a turn on one district. The game ends when somebody is bankrupt: keep some cash. Play on, and have fun!",
+                "All of brown is yours. Now you could build a skyscraper there, which doubles the rents of the "
+                "colour; but first come blocks, up to {most} in a turn on one district. The game ends when somebody "
+                "is bankrupt: keep some cash. Play on, and have fun!",
                 most=3,
             ),
             ("district-b1", "district-b2", "tool-skyscraper", "tool-residential"),

@@ -19,7 +19,7 @@ from tripolis.engine.words import Message
 
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, GROUP_NAMES, GROUPS, NAME_BYTES, PIECES, UNIT, Op
 from .freestyle import Checker, Problem
-from .track import KINDS, PLANNING_HALF, Laid, Plan, lay, read_plan
+from .track import KINDS, PLANNING_HALF, Laid, TrackPlan, lay, read_plan
 
 FILES = ("districts.json", "tracks.json", "cards.json", "constants.json")
 DISTRICTS_JSON, TRACKS_JSON, CARDS_JSON, CONSTANTS_JSON = FILES
@@ -111,20 +111,16 @@ class Box:
         rows: list[dict[str, Any]] = need(DISTRICTS_JSON, load(DISTRICTS_JSON, text), "districts", list)
         ids = tuple(row.get("id") if isinstance(row, dict) else None for row in rows)
         if ids != DISTRICT_IDS:
-            raise wrong(
-                DISTRICTS_JSON,
-                Message("there must be these districts in this order: {ids}", ids=" ".join(DISTRICT_IDS)),
-            )
+            reason = Message("there must be these districts in this order: {ids}", ids=" ".join(DISTRICT_IDS))
+            raise wrong(DISTRICTS_JSON, reason)
         for row in rows:
             where = row["id"]
             name = row.get("name")
             if not isinstance(name, str) or not name.strip() or len(name.encode()) > NAME_BYTES:
                 raise wrong(DISTRICTS_JSON, Message("{where}: a name has 1 to {n} bytes", where=where, n=NAME_BYTES))
             if row.get("group") not in GROUP_NAMES:
-                raise wrong(
-                    DISTRICTS_JSON,
-                    Message("{where}: the group is one of {names}", where=where, names=", ".join(GROUP_NAMES)),
-                )
+                reason = Message("{where}: the group is one of {names}", where=where, names=", ".join(GROUP_NAMES))
+                raise wrong(DISTRICTS_JSON, reason)
             for key in ("price", "base_rent", *BLOCK_KINDS, "skyscraper"):
                 units(DISTRICTS_JSON, f"{where}: {key}", row.get(key))
             rents = row.get("rents")
@@ -154,7 +150,7 @@ class Box:
             raise wrong(TRACKS_JSON, Message("12 double tiles hold each district once"))
         return doubles
 
-    def read_tracks(self) -> dict[str, Plan]:
+    def read_tracks(self) -> dict[str, TrackPlan]:
         """The three tracks of the rulebook."""
         plans = {}
         for kind in KINDS:
@@ -174,11 +170,11 @@ class Box:
                     raise wrong(TRACKS_JSON, Message("{where}: {reason}", where=kind, reason=problem.message))
         return plans
 
-    def check_with(self, plan: Plan, starter: Plan) -> list[Problem]:
+    def check_with(self, plan: TrackPlan, starter: TrackPlan) -> list[Problem]:
         """All that is wrong with a plan."""
         return list(Checker(plan, self.doubles, self.groups, starter).problems())
 
-    def check(self, plan: Plan) -> list[Problem]:
+    def check(self, plan: TrackPlan) -> list[Problem]:
         """All that is wrong with a plan."""
         return self.check_with(plan, self.standard["starter"])
 
@@ -196,10 +192,8 @@ class Box:
                     raise wrong(CARDS_JSON, Message("{where}: op is one of {names}", where=where, names=", ".join(OPS)))
                 sides.append(self.read_event(f"{card.get('id')}, {side}", event))
             if (sides[0]["op"] == Op.KEEP) != (sides[1]["op"] == Op.KEEP):
-                raise wrong(
-                    CARDS_JSON,
-                    Message("{where}: a card that is kept has one event for both sides", where=str(card.get("id"))),
-                )
+                reason = Message("{where}: a card that is kept has one event for both sides")
+                raise wrong(CARDS_JSON, reason.fill(where=str(card.get("id"))))
             events.append((sides[0], sides[1]))
         return events
 
@@ -213,9 +207,8 @@ class Box:
             for key in ("kind", "starter_kind"):
                 kind = event.get(key, event.get("kind"))
                 if kind not in BLOCK_KINDS:
-                    raise wrong(
-                        CARDS_JSON, Message("{where}: {key} is residential or industrial", where=where, key=key)
-                    )
+                    reason = Message("{where}: {key} is residential or industrial", where=where, key=key)
+                    raise wrong(CARDS_JSON, reason)
                 numbers[key] = BLOCK_KINDS.index(kind)
             if numbers["starter_kind"]:
                 raise wrong(CARDS_JSON, Message("{where}: starter_kind must be residential", where=where))
@@ -256,7 +249,7 @@ class Box:
 
     # ---------------------------------------------------------------- tracks
 
-    def plan(self, text: str) -> Plan:
+    def plan(self, text: str) -> TrackPlan:
         """The plan of the option `track`: a name or a description."""
         return self.standard[text] if text in KINDS else read_plan(text)
 
@@ -292,12 +285,8 @@ def need(file: str, data: dict[str, Any], name: str, kind: type) -> Any:
 def units(file: str, where: str, value: Any) -> int:
     """An amount in units of 10k."""
     if type(value) is not int or value % UNIT or not UNIT <= value <= MOST_AMOUNT * UNIT:
-        reason = Message(
-            "{where}: an amount is a multiple of 10000, from 10000 to 300000000, not {value}",
-            where=where,
-            value=str(value)[:40],
-        )
-        raise wrong(file, reason)
+        reason = Message("{where}: an amount is a multiple of 10000, from 10000 to 300000000, not {value}")
+        raise wrong(file, reason.fill(where=where, value=str(value)[:40]))
     return value // UNIT
 
 

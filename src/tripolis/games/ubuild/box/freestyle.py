@@ -11,7 +11,19 @@ from tripolis.engine.words import Message, Plural
 
 from ..face.labels import GROUP_TITLES
 from ..rules.state import GROUP_NAMES, Space
-from .track import BRIDGE_TILE, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, same_shape, spaces_of, touch
+from .track import (
+    BRIDGE_TILE,
+    PLANNING_HALF,
+    SINGLES,
+    STEPS,
+    Hex,
+    Tile,
+    TrackPlan,
+    beside,
+    same_shape,
+    spaces_of,
+    touch,
+)
 
 BRIDGES = {"starter": 2, "classic": 2, "pro": 4}
 PER_SIDE = {"starter": 1, "classic": 2, "pro": 3}
@@ -61,7 +73,7 @@ class Checker:
     """All conditions for one plan."""
 
     def __init__(
-        self, plan: Plan, doubles: Mapping[str, tuple[str, str]], groups: tuple[int, ...], starter: Plan
+        self, plan: TrackPlan, doubles: Mapping[str, tuple[str, str]], groups: tuple[int, ...], starter: TrackPlan
     ) -> None:
         self.plan, self.doubles, self.groups, self.starter = plan, doubles, groups, starter
         self.names = [tile.name for tile in plan.tiles]
@@ -163,23 +175,15 @@ class Checker:
             if abs(2 * one - len(self.spaces)) > 2 * EVEN:
                 text = Message(
                     "Space the bridges evenly: from one to the next it is {a} and {b} spaces; "
-                    "each should be within {n} of half the track.",
-                    a=one,
-                    b=other,
-                    n=EVEN,
+                    "each should be within {n} of half the track."
                 )
-                yield Problem("B1", False, text)
+                yield Problem("B1", False, text.fill(a=one, b=other, n=EVEN))
         if kind == "pro":
             for first, last, between in self.sides:
                 bridged = between.count(BRIDGE_TILE)
                 if bridged != 1:
-                    text = Message(
-                        "Between {first} and {last} there must be exactly one bridge; there are {m}.",
-                        first=first,
-                        last=last,
-                        m=bridged,
-                    )
-                    yield Problem("B2", True, text)
+                    text = Message("Between {first} and {last} there must be exactly one bridge; there are {m}.")
+                    yield Problem("B2", True, text.fill(first=first, last=last, m=bridged))
 
     def places(self) -> Iterator[Problem]:
         """H1 to H5: how the spaces lie. Spaces are counted from 1."""
@@ -201,12 +205,8 @@ class Checker:
         for j in range(n):
             for i in range(j - 1):
                 if touch(places[i], places[j]) and (i, j) != (0, n - 1):
-                    text = Message(
-                        "Spaces {i} and {j} touch but do not follow each other: leave a gap between them.",
-                        i=i + 1,
-                        j=j + 1,
-                    )
-                    yield Problem("H5", True, text)
+                    text = Message("Spaces {i} and {j} touch but do not follow each other: leave a gap between them.")
+                    yield Problem("H5", True, text.fill(i=i + 1, j=j + 1))
 
     def railroads(self) -> Iterator[Problem]:
         """R1 to R3: the two ends of an open track."""
@@ -257,8 +257,8 @@ def sides(tiles: tuple[Tile, ...]) -> list[tuple[str, str, list[str]]]:
 
 
 def random_track(
-    kind: str, seed: int, doubles: Mapping[str, tuple[str, str]], standard: Plan, broken: bool = False
-) -> Plan:
+    kind: str, seed: int, doubles: Mapping[str, tuple[str, str]], standard: TrackPlan, broken: bool = False
+) -> TrackPlan:
     """A random legal track; the same seed gives the same one. With `broken` it is open and has two railroads."""
     rng = Random(f"{kind} {seed} {broken}")
     tiles = random_tiles(kind, rng, doubles)
@@ -268,9 +268,9 @@ def random_track(
             places = random_way(n, rng)
             rails = places and random_railroads(places, rng)
             if rails:
-                return Plan(kind, tiles, places, rails)
+                return TrackPlan(kind, tiles, places, rails)
     places = standard.places if kind == "starter" and n == len(standard.places) else random_ring(standard.places, rng)
-    return Plan(kind, tiles, places)
+    return TrackPlan(kind, tiles, places)
 
 
 def random_tiles(kind: str, rng: Random, doubles: Mapping[str, tuple[str, str]]) -> tuple[Tile, ...]:

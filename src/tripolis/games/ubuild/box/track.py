@@ -54,7 +54,7 @@ class SpaceOf:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TrackPlan:
     """A track as it was laid, right or wrong."""
 
     kind: str
@@ -82,7 +82,7 @@ class Plan:
 class Laid:
     """A track that can be played on: its spaces, and the slots beside it in the order of their hexes."""
 
-    plan: Plan
+    plan: TrackPlan
     spaces: tuple[SpaceOf, ...]
     slots: tuple[Hex, ...] = field(compare=False)
 
@@ -115,17 +115,12 @@ def touch(a: Hex, b: Hex) -> bool:
 # ---------------------------------------------------------------------- text
 
 
-def read_plan(text: str) -> Plan:
+def read_plan(text: str) -> TrackPlan:
     """The plan of a text; only its form is judged here."""
     match = PLAN.fullmatch(text) if len(text) <= MOST_TEXT else None
     if match is None:
-        raise BadOptions(
-            Message(
-                "This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.",
-                text=text[:80],
-                example="classic:GO.LL.BRIDGE:0001:",
-            )
-        )
+        message = Message("This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.")
+        raise BadOptions(message.fill(text=text[:80], example="classic:GO.LL.BRIDGE:0001:"))
     kind, tiles, way, rails = match.groups()
     names = [name for name in tiles.split(".") if name]
     places: list[Hex] = []
@@ -140,7 +135,7 @@ def read_plan(text: str) -> Plan:
         places.append(at)
     if not places and names:
         places.append(at)
-    return Plan(
+    return TrackPlan(
         kind,
         tuple(Tile(name.lstrip("-"), name.startswith("-")) for name in names),
         tuple(places),
@@ -169,13 +164,13 @@ def spaces_of(tiles: tuple[Tile, ...], doubles: Mapping[str, tuple[str, str]]) -
     return spaces
 
 
-def slots_of(plan: Plan) -> tuple[Hex, ...]:
+def slots_of(plan: TrackPlan) -> tuple[Hex, ...]:
     """Every empty hex that touches a space and holds no railroad."""
     taken = {*plan.places, *plan.railroads}
     return tuple(sorted({place for space in plan.places for place in beside(space) if place not in taken}))
 
 
-def lay(plan: Plan, doubles: Mapping[str, tuple[str, str]]) -> Laid:
+def lay(plan: TrackPlan, doubles: Mapping[str, tuple[str, str]]) -> Laid:
     """A checked plan with its spaces and slots."""
     return Laid(plan, tuple(spaces_of(plan.tiles, doubles)), slots_of(plan))
 

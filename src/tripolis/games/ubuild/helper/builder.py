@@ -16,9 +16,9 @@ from tripolis.engine.position import Move
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
+from ..box import track
 from ..box.files import read_box
 from ..box.freestyle import BRIDGES, CONDITIONS, Problem, random_track
-from ..box.track import BRIDGE_TILE, KINDS, PLANNING_HALF, SINGLES, STEPS, Hex, Plan, Tile, beside, read_plan, spaces_of
 from ..face.labels import GROUP_TITLES, RAILROAD_TITLE, SPACE_TITLES, TRACK_TITLES
 from ..face.panels import button
 from ..face.scene import GAP, HEX_HEIGHT, HEX_WIDTH, SYMBOL_OF_SPACE, Board
@@ -61,7 +61,7 @@ def in_words(message: Message) -> Message:
 class TrackBuilder:
     """A track on its way."""
 
-    MODES: ClassVar[tuple[str, ...]] = KINDS
+    MODES: ClassVar[tuple[str, ...]] = track.KINDS
     OPTION: ClassVar[str] = "track"
     HELP: ClassVar[Message] = Message(
         "Steps: GO@2 lays a single tile in direction 2 (0 to 5, clockwise from the right), LL@01 a double, -LL@01 the "
@@ -70,10 +70,10 @@ class TrackBuilder:
     )
 
     def __init__(self, mode: str = "classic", players: int = 0) -> None:
-        if mode not in KINDS:
+        if mode not in track.KINDS:
             raise BadOptions(Message("The track is starter, classic or pro, not {mode}.", mode=mode))
         self.box = read_box()
-        self.plan = Plan(mode)
+        self.plan = track.TrackPlan(mode)
 
     # --------------------------------------------------------------- state
 
@@ -91,7 +91,7 @@ class TrackBuilder:
     def from_state(cls, text: str) -> TrackBuilder:
         """The builder of a track's text, or of a standard track's name."""
         builder = cls()
-        builder.plan = builder.box.standard[text] if text in KINDS else read_plan(text)
+        builder.plan = builder.box.standard[text] if text in track.KINDS else track.read_plan(text)
         return builder
 
     # --------------------------------------------------------------- moves
@@ -100,18 +100,16 @@ class TrackBuilder:
         """One step; see HELP. A wrong one changes nothing."""
         step = STEP.fullmatch(text.strip())
         if step is None:
-            raise BadNotation(
-                Message(
-                    "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
-                    "random:pro:7.",
-                    text=text,
-                )
+            message = Message(
+                "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
+                "random:pro:7."
             )
+            raise BadNotation(message.fill(text=text))
         plan = self.plan
         if step["tile"]:
             self.add(step["tile"], step["way"])
         elif step["plain"] == "clear":
-            self.plan = Plan(plan.kind)
+            self.plan = track.TrackPlan(plan.kind)
         elif step["plain"] == "undo":
             places = plan.places[: self.spaces_before(len(plan.tiles) - 1)]
             self.plan = replace(plan, tiles=plan.tiles[:-1], places=places)
@@ -120,7 +118,7 @@ class TrackBuilder:
             if not 1 <= n <= len(plan.tiles) or plan.tiles[n - 1].name not in self.box.doubles:
                 raise BadNotation(Message("Tile {n} is no double tile of this track.", n=n))
             old = plan.tiles[n - 1]
-            tiles = (*plan.tiles[: n - 1], Tile(old.name, not old.turned), *plan.tiles[n:])
+            tiles = (*plan.tiles[: n - 1], track.Tile(old.name, not old.turned), *plan.tiles[n:])
             self.plan = replace(plan, tiles=tiles)
         elif step["q"]:
             place = int(step["q"]), int(step["r"])
@@ -136,13 +134,13 @@ class TrackBuilder:
 
     def spaces_before(self, n: int) -> int:
         """Spaces of the first n tiles."""
-        return len(spaces_of(self.plan.tiles[: max(0, n)], self.box.doubles))
+        return len(track.spaces_of(self.plan.tiles[: max(0, n)], self.box.doubles))
 
     def add(self, name: str, way: str) -> None:
         """Lay a tile behind the last one, step by step in the given directions."""
-        tile = Tile(name.lstrip("-"), name.startswith("-"))
+        tile = track.Tile(name.lstrip("-"), name.startswith("-"))
         size = 2 if tile.name in self.box.doubles else 1
-        if tile.name not in (*SINGLES, BRIDGE_TILE, *self.box.doubles) or (tile.turned and size == 1):
+        if tile.name not in (*track.SINGLES, track.BRIDGE_TILE, *self.box.doubles) or (tile.turned and size == 1):
             raise BadNotation(Message("There is no tile called {tile}.", tile=name))
         places = list(self.plan.places)
         if len(way) != size - (not places):
@@ -151,7 +149,7 @@ class TrackBuilder:
         if not places:
             places.append((0, 0))
         for digit in way:
-            step = STEPS[int(digit)]
+            step = track.STEPS[int(digit)]
             places.append((places[-1][0] + step[0], places[-1][1] + step[1]))
         if len(set(places)) != len(places):
             raise BadNotation(Message("Something lies there already."))
@@ -162,8 +160,8 @@ class TrackBuilder:
     def left(self) -> list[str]:
         """The tiles that are still in the box."""
         used = [tile.name for tile in self.plan.tiles]
-        bridges = [BRIDGE_TILE] if used.count(BRIDGE_TILE) < max(BRIDGES.values()) else []
-        return [name for name in (*SINGLES, *self.box.doubles) if name not in used] + bridges
+        bridges = [track.BRIDGE_TILE] if used.count(track.BRIDGE_TILE) < max(BRIDGES.values()) else []
+        return [name for name in (*track.SINGLES, *self.box.doubles) if name not in used] + bridges
 
     def moves(self) -> Iterator[Move]:
         """Every step that may be taken now, as text and as clicks: a tile and where its spaces lie, or a button."""
@@ -181,7 +179,7 @@ class TrackBuilder:
         for place in self.rail_places():
             q, r = place
             yield Move(-1, f"rail:x{q}y{r}z", ("tile-railroad", place_id(place)), Message("Lay or take a railroad"))
-        for kind in KINDS:
+        for kind in track.KINDS:
             if kind != self.plan.kind:
                 yield Move(-1, f"kind:{kind}", (f"kind-{kind}",), Message("Kind: {kind}", kind=TRACK_TITLES[kind]))
             words = Message("Set-up: {kind}", kind=TRACK_TITLES[kind])
@@ -191,32 +189,34 @@ class TrackBuilder:
     def random_moves(self) -> Iterator[Move]:
         """A random track of each kind, closed and open; the seed comes from the state, so each click gives another."""
         seed = zlib.crc32(self.state.encode()) % 1_000_000
-        for kind in KINDS:
+        for kind in track.KINDS:
             title = TRACK_TITLES[kind]
             yield Move(-1, f"random:{kind}:{seed}", (f"random-{kind}",), Message("Random: {kind}", kind=title))
             open_words = Message("Random, open: {kind}", kind=title)
             yield Move(-1, f"random:{kind}:{seed}:broken", (f"broken-{kind}",), open_words)
 
-    def ways(self, size: int) -> Iterator[tuple[str, list[Hex]]]:
+    def ways(self, size: int) -> Iterator[tuple[str, list[track.Hex]]]:
         """The directions in which a tile of this many spaces can be laid, with its places."""
         taken = {*self.plan.places, *self.plan.railroads}
-        starts: list[tuple[str, list[Hex]]] = [("", [(0, 0)])]
+        starts: list[tuple[str, list[track.Hex]]] = [("", [(0, 0)])]
         if self.plan.places:
-            starts = [(str(k), [place]) for k, place in enumerate(beside(self.plan.places[-1])) if place not in taken]
+            starts = [
+                (str(k), [place]) for k, place in enumerate(track.beside(self.plan.places[-1])) if place not in taken
+            ]
         for way, places in starts:
             if size == 1:
                 yield way, places
                 continue
-            for k, place in enumerate(beside(places[0])):
+            for k, place in enumerate(track.beside(places[0])):
                 if place not in taken and place not in places:
                     yield f"{way}{k}", [*places, place]
 
-    def rail_places(self) -> list[Hex]:
+    def rail_places(self) -> list[track.Hex]:
         """Where a railroad is, or can be laid: free places beside the ends."""
         if not self.plan.places:
             return []
         ends = (self.plan.places[0], self.plan.places[-1])
-        near = {place for end in ends for place in beside(end) if place not in self.plan.places}
+        near = {place for end in ends for place in track.beside(end) if place not in self.plan.places}
         return sorted(near | {*self.plan.railroads})
 
     # ------------------------------------------------------------- verdict
@@ -235,7 +235,7 @@ class TrackBuilder:
 
     def scene(self) -> Scene:
         """The tiles that lie, places for the next one, the box, the verdict."""
-        ghosts: set[Hex] = {(0, 0)} if not self.plan.places else set()
+        ghosts: set[track.Hex] = {(0, 0)} if not self.plan.places else set()
         for _, places in self.ways(2):
             ghosts.update(places)
         ghosts.update(self.rail_places())
@@ -254,7 +254,7 @@ class TrackBuilder:
 
     def laid(self, board: Board) -> Iterator[Sprite]:
         """The spaces in walking order, and the railroads."""
-        spaces = spaces_of(self.plan.tiles, self.box.doubles)
+        spaces = track.spaces_of(self.plan.tiles, self.box.doubles)
         for n, (space, place) in enumerate(zip(spaces, self.plan.places, strict=False)):
             tile = self.plan.tiles[space.tile]
             first = n == 0 or spaces[n - 1].tile != space.tile
@@ -272,7 +272,7 @@ class TrackBuilder:
             if place in self.rail_places():
                 yield board.hex(place_id(place), "", place, 2, role="target", label=RAILROAD_TITLE)
 
-    def ghosts(self, board: Board, places: set[Hex]) -> Iterator[Sprite]:
+    def ghosts(self, board: Board, places: set[track.Hex]) -> Iterator[Sprite]:
         """Free places."""
         for place in sorted(places):
             label = Message("Free place {q}, {r}", q=place[0], r=place[1])
@@ -284,8 +284,8 @@ class TrackBuilder:
             yield self.tool(name, 106 * (i % 6), 130 * (i // 6))
         buttons: list[tuple[str, Text]] = [("undo", Message("Undo")), ("clear", Message("Clear"))]
         buttons = buttons if self.plan.tiles else []
-        buttons += [(f"kind-{kind}", TRACK_TITLES[kind]) for kind in KINDS if kind != self.plan.kind]
-        buttons += [(f"template-{kind}", Message("Set-up: {kind}", kind=TRACK_TITLES[kind])) for kind in KINDS]
+        buttons += [(f"kind-{kind}", TRACK_TITLES[kind]) for kind in track.KINDS if kind != self.plan.kind]
+        buttons += [(f"template-{kind}", Message("Set-up: {kind}", kind=TRACK_TITLES[kind])) for kind in track.KINDS]
         buttons += [(move.path[0], move.words) for move in self.random_moves()]
         for i, (name, words) in enumerate(buttons):
             yield button(name, words, i, height + 10, 2)
@@ -297,13 +297,13 @@ class TrackBuilder:
         if name == "railroad":
             symbol, colour, label = "hex-railroad", "ink", RAILROAD_TITLE
         elif name in self.box.doubles:
-            half = next(half for half in self.box.doubles[name] if half != PLANNING_HALF)
+            half = next(half for half in self.box.doubles[name] if half != track.PLANNING_HALF)
             d = DISTRICT_IDS.index(half)
             symbol, _, colour = space_look(self.box.groups, Space.DISTRICT, d)
             text = name
             label = Message("Tile {tile}: {colour}", tile=name, colour=GROUP_TITLES[GROUP_NAMES[self.box.groups[d]]])
         else:
-            symbol, text, colour = space_look(self.box.groups, SINGLES.get(name, Space.BRIDGE), -1)
+            symbol, text, colour = space_look(self.box.groups, track.SINGLES.get(name, Space.BRIDGE), -1)
         marks = (title_mark(text, colour, name in self.box.doubles),)
         size = (HEX_WIDTH, HEX_HEIGHT, 1)
         return Sprite(f"tile-{name}", symbol, "hand", x, y, *size, role="button", shape="hex", label=label, marks=marks)
@@ -327,7 +327,7 @@ def title_mark(text: Text, colour: str, district: bool) -> Mark:
     return Mark(50, 29 if district else 86, 20 if district else 12, text=text, colour=colour, width=82)
 
 
-def place_id(place: Hex) -> str:
+def place_id(place: track.Hex) -> str:
     """The sprite of a place."""
     return f"place-{place[0]}-{place[1]}"
 

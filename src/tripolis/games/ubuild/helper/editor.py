@@ -31,15 +31,7 @@ STEP = re.compile(
 PART = re.compile(r"([a-z][1-3])-([1-6])(?:r([0-8]))?(?:i([0-8]))?(h?)(m?)")
 COLOUR_OF_LETTER = dict(zip(GROUP_LETTERS.lower(), GROUP_NAMES, strict=True))
 BLOCK_FIELDS = {"r": "residential", "i": "industrial"}
-TOOLS = (
-    "tool-residential",
-    "tool-industrial",
-    "tool-hazard",
-    "tool-mortgage",
-    "tool-skyscraper",
-    "tool-tower",
-    "tool-clear",
-)
+TOOLS = [f"tool-{name}" for name in (*BLOCK_FIELDS.values(), "hazard", "mortgage", "skyscraper", "tower", "clear")]
 
 
 class TableEditor(ScoreEditor):
@@ -121,11 +113,8 @@ class TableEditor(ScoreEditor):
         """One step; see HELP. A wrong one changes nothing."""
         step = STEP.fullmatch(text.strip().lower())
         if step is None:
-            raise BadNotation(
-                Message(
-                    "{text} is no step: write 1c=12.5M, p3=1, p3r=2, p3i=4, p3h, p3m, sky:p3 or tower:p3.", text=text
-                )
-            )
+            message = Message("{text} is no step: write 1c=12.5M, p3=1, p3r=2, p3i=4, p3h, p3m, sky:p3 or tower:p3.")
+            raise BadNotation(message.fill(text=text))
         if step["seat"]:
             self.set_cash(int(step["seat"]) - 1, step["cash"])
             return

@@ -313,8 +313,7 @@ def max_plies(b):
 
 
 def derive(s, b):
-    """Who owns and holds what, what stands in the slots, and what is left in the bank follows from districts, pieces
-    and cards."""
+    """Owners, holdings, slots and the stock of the bank follow from districts, pieces and cards."""
     for seat in range(SEATS):
         s.holds[seat] = sum(1 << d for d in range(DISTRICTS) if s.owner[d] == seat)
         s.jail_cards[seat] = sum(holder == seat for holder in s.held_by)

@@ -3,17 +3,7 @@
 from tripolis.engine.record import rule
 from tripolis.engine.steps import tell, wide
 
-from .state import (
-    ANSWER,
-    DEAL,
-    DISTRICTS,
-    NOBODY,
-    PAY,
-    RAISE,
-    STEPS,
-    Event,
-    act,
-)
+from .state import ANSWER, DEAL, DISTRICTS, NOBODY, PAY, RAISE, STEPS, Event, act
 
 
 @rule

@@ -135,7 +135,7 @@ def salary(s, b, w, seat):
 
 @rule
 def walk(s, b, w):
-    """Walk space by space; a raised bridge that you cross costs 1M and goes down (p. 7, R28, T8)."""
+    """Walk space by space; a raised bridge that you cross costs a toll of 1M (p. 7, R28, T8)."""
     p = wide(s.turn)
     while s.steps > 0:
         s.steps -= 1
@@ -248,7 +248,7 @@ def try_to_pay(s, b, w):
 
 @rule
 def after_payment(s, b, w):
-    """Go on with what the payment was for."""
+    """Go on with what the payment was for; the bridge whose toll was paid goes down (p. 7, R28)."""
     p = wide(s.turn)
     after = s.after
     s.debt = 0

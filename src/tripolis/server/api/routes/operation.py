@@ -29,9 +29,9 @@ async def health() -> dict[str, str]:
 async def ready(
     tables: TheTables, workers: TheWorkers, preparation: ThePreparation, store: TheStore
 ) -> Response[bytes]:
-    """Yes, when the database answers and rules and bots are compiled."""
+    """Yes, when the database can be written to and rules and bots are compiled."""
     compiled = preparation.finished.is_set() and workers.ready.is_set()
-    parts = {"bots": compiled, "database": await store.answers()}
+    parts = {"bots": compiled, "database": await store.writes()}
     good = all(parts.values()) and not tables.closing
     return json_response({"status": "ready" if good else "not ready", **parts}, 200 if good else 503)
 

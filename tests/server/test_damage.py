@@ -1,0 +1,109 @@
+"""A damaged journal stops its own table, and nothing else: not the start, not the sweeps, not the other tables."""
+
+import pytest
+import sqlalchemy as sa
+
+from tests.server.database import in_database
+from tests.server.people import play_on, set_up, table_of, until
+from tests.server.servers import Server
+from tests.server.test_care import tripolis_db
+from tripolis.server.storage.schema import ENTRIES, TABLES
+
+pytestmark = pytest.mark.both_databases
+
+
+@pytest.fixture(scope="module")
+def server(database, tmp_path_factory):
+    """A server of this file alone: it is stopped and started here."""
+    found = Server(tmp_path_factory.mktemp("damage"), database()).start()
+    yield found
+    found.stop()
+
+
+def cut_entry(server, table, seq):
+    """Take the last byte of an entry away."""
+
+    async def cut(store):
+        entry = (ENTRIES.c.table_id == table, ENTRIES.c.seq == seq)
+        text = (await store.row(sa.select(ENTRIES.c.data).where(*entry))).data
+        await store.write(sa.update(ENTRIES).where(*entry).values(data=text[:-1]))
+
+    in_database(server, cut)
+
+
+def set_columns(server, table, **columns):
+    async def write(store):
+        await store.write(sa.update(TABLES).where(TABLES.c.id == table).values(**columns))
+
+    in_database(server, write)
+
+
+@pytest.fixture(scope="module")
+def tables(server):
+    """A table whose last entry is damaged while a bot is to move, one without a first entry, and a sound one."""
+    with server.client() as client:
+        late, first, sound = (table_of(client, "Ada", "Ben", clock={"kind": "days", "days": 1}) for _ in range(3))
+        for people in (late, first, sound):
+            play_on(people, 3)
+        with_bot = set_up(client, "me", "bot:greedy", start=True)
+        seq = late[0].look()["seq"]
+        server.stop()
+        cut_entry(server, late[0].table, seq)
+        cut_entry(server, first[0].table, 1)
+        for people in (late, first):
+            set_columns(server, people[0].table, thinking=True, due=1)
+        server.start()
+        yield late, first, sound, with_bot
+
+
+def test_the_server_starts_and_other_tables_go_on(server, tables):
+    _, _, sound, with_bot = tables
+    play_on(sound, 2)
+    until(lambda: with_bot.look()["position"]["actor"] == with_bot.seat)
+    assert server.log.read_text().count("the scheduler failed") == 0
+
+
+def test_the_damaged_table_says_what_is_wrong(tables):
+    late, first, _, _ = tables
+    seen = late[0].look()
+    assert seen["state"]["status"] == "stopped" and "damaged" in seen["state"]["reason"]
+    late[0].refused("resign", "stopped")
+    answer = first[0].client.get(f"/api/tables/{first[0].table}", headers=first[0].headers)
+    assert (answer.status_code, answer.json()["code"]) == (503, "damaged_table")
+    page = first[0].client.get(f"/table/{first[0].table}", headers={"Accept": "text/html"})
+    assert page.status_code == 503 and "damaged" in page.text
+
+
+def test_the_host_can_mend_and_close(server, tables):
+    late, first, _, _ = tables
+    told = tripolis_db("check", database=server.database)
+    assert told.returncode != 0 and late[0].table in told.stdout and first[0].table in told.stdout
+    assert tripolis_db("mend", first[0].table, database=server.database).returncode != 0, "nothing to go back to"
+    assert tripolis_db("mend", first[0].table, "--close", database=server.database).returncode == 0
+    assert tripolis_db("mend", late[0].table, "--cut", database=server.database).returncode == 0
+    assert late[0].look()["state"]["status"] == "playing"
+    play_on(late, 2)
+
+
+def test_without_its_database_the_server_says_so_in_one_line(postgres, tmp_path):
+    """Every request gets 503 and when to come back; the log gets no trace for each of them."""
+    url = postgres.database()
+    name = url.rpartition("/")[2]
+    server = Server(tmp_path, url).start()
+    try:
+        with server.client() as client:
+            person = set_up(client, "me", "open")
+            postgres.sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
+            postgres.sql(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'")
+            answers = [person.ask("chat", text="anybody?") for _ in range(20)]
+            assert {(one.status_code, one.json()["code"]) for one in answers} == {(503, "unavailable")}
+            assert {one.headers["retry-after"] for one in answers} == {"2"}
+            until(lambda: client.get("/ready").status_code == 503)
+            log = server.log.read_text()
+            assert 0 < log.count("the database does not answer") < 20
+            assert "a request failed" not in log
+            postgres.sql(f"ALTER DATABASE {name} ALLOW_CONNECTIONS true")
+            until(lambda: client.get("/ready").status_code == 200)
+            person.do("chat", text="here again")
+    finally:
+        server.stop()
