@@ -63,6 +63,7 @@ WORDS = {
         "The games are being prepared on this machine, only this once. You can start already: a game begins as soon "
         "as it is there."
     ),
+    "own_track": Message("A track of your own"),
     "who_plays": Message("Who plays?"),
     "who_bots": Message("I play against bots"),
     "who_friends": Message("I play with friends"),
