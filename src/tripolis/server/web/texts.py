@@ -358,7 +358,7 @@ WORDS = {
     "review_see": Message("Look at it in the replay"),
     # replay
     "replay_at": Message("After move {ply} of {plies}"),
-    "replay_play": Message("Play"),
+    "replay_play": Message("Start"),
     "replay_pause": Message("Stop"),
     "replay_first": Message("To the start"),
     "replay_before": Message("One move back"),

@@ -16,7 +16,7 @@ function options() {
   const rows = game.options.map((option) => {
     const value = kept[option.name] ?? option.default;
     // A track of one's own stands beside the printed ones.
-    const choices = option.values.length ? option.values : option.known.length ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])] : [];
+    const choices = option.values.length ? option.values : option.known?.length ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])] : [];
     const field = choices.length
       ? el("select", { id: `option-${option.name}`, "data-option": option.name }, ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)))
       : el("input", { id: `option-${option.name}`, "data-option": option.name, value, maxlength: 4000 });
