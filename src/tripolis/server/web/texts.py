@@ -43,7 +43,6 @@ WORDS = {
     "play_game": Message("Play {game} now against bots"),
     "with_friends": Message("With friends"),
     "with_friends_game": Message("Play {game} with friends"),
-    "learn_game": Message("Learn {game} in five minutes"),
     "players_range": Message("{range} players"),
     "weight_1": Message("Light"),
     "weight_2": Message("Medium"),
