@@ -8,14 +8,20 @@ from dataclasses import replace
 import pytest
 
 from tests.toy import TOY
-from tests.toy.furnished import BOOK, PICTURE, CoinEditor, changed, furnished, without_passing
+from tests.toy.furnished import BOOK, PICTURE, CoinEditor, changed, furnished, scene, with_area, without_passing
+from tripolis.engine.cards import Card, CardTable, Fact
+from tripolis.engine.choices import Composing
 from tripolis.engine.errors import BadNotation
 from tripolis.engine.guide import AidTable, Ruling, Section, Step
-from tripolis.engine.rooms import Helper
+from tripolis.engine.position import Move
+from tripolis.engine.prompts import click_sets, prompt
+from tripolis.engine.rooms import Helper, Icons, Outlook
+from tripolis.engine.scene import Chip
 from tripolis.engine.testing import GameFault, check_book, check_helper, check_names
 from tripolis.engine.testing.book import check_aid
 from tripolis.engine.testing.matches import random_match
 from tripolis.engine.testing.scenes import check_looks, check_scene
+from tripolis.engine.testing.steps import check_steps
 from tripolis.engine.testing.words import Speaker, check_catalogue
 from tripolis.engine.words import Message, update
 
@@ -33,7 +39,7 @@ def check_scenes(game):
 
 def test_a_toy_with_all_rooms_passes():
     game = furnished()
-    for check in (check_names, check_book, check_helper, check_scenes):
+    for check in (check_names, check_book, check_helper, check_all_steps):
         check(game)
 
 
@@ -48,6 +54,7 @@ SCENES = {
     "an area is not there": (changed(lambda card: replace(card, area="moon")), "area 'moon', which does not exist"),
     "a symbol is not there": (changed(lambda card: replace(card, symbol="ace")), "needs the symbol ace"),
     "a ring is not there": (changed(lambda card: replace(card, shape="star")), "needs the symbol ring-can-star"),
+    "a kind of button is unknown": (changed(lambda card: replace(card, kind="huge")), "has the kind 'huge'"),
     "a button has no label": (changed(lambda card: replace(card, role="button", label="")), "button card-0 has no label"),
     "a label leaves an argument open": (changed(lambda card: replace(card, label=Message("{n}", n="{x}"))), "open in en"),
     "a path leads nowhere": (without_passing, "leads over button--, which is not in the scene"),
@@ -60,6 +67,91 @@ def test_a_broken_scene_goes_red(what):
     broken, sentence = SCENES[what]
     with pytest.raises(GameFault, match=sentence):
         check_scenes(furnished(face=replace(TOY.face, scene=broken)))
+
+
+AREAS = {
+    "an area has an unknown role": ({"role": "sea"}, "area board has the role 'sea'"),
+    "a summary needs a symbol that is not there": ({"summary": (Chip("ace", "1"),)}, "summary of board needs the symbol ace"),
+    "a summary leaves an argument open": ({"summary": (Chip("card", Message("{n}", n="{x}")),)}, "open in en"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", AREAS)
+def test_a_broken_area_goes_red(what):
+    changes, sentence = AREAS[what]
+    with pytest.raises(GameFault, match=sentence):
+        check_all_steps(furnished(face=replace(furnished().face, scene=with_area(**changes))))
+
+
+# --------------------------------------------------------------------- steps
+
+
+def check_all_steps(game):
+    """Scenes, prompts and cards of a random match."""
+    check_scenes(game)
+    speaker = Speaker(game)
+    for match in random_match(game, 1):
+        check_steps(match, speaker, AlwaysFirst())
+
+
+class AlwaysFirst(random.Random):
+    """Chance that never leaves a check out."""
+
+    def random(self):
+        return 0.0
+
+
+def one_card(**changes):
+    """The card of every sprite, with something else in it."""
+    return lambda position, sprite: replace(Card(Message("Card")), **changes)
+
+
+def table_of(rows, now=None):
+    return CardTable(("a", "b"), rows, now)
+
+
+STEPS = {
+    "a prompt is empty": ({"prompt": lambda p, clicks: EMPTY}, "A prompt has no words"),
+    "a prompt leaves an argument open": ({"prompt": lambda p, clicks: Message("{n}", n="{x}")}, "open in en"),
+    "what is in hand is not there": ({"in_hand": lambda p, clicks: "moon"}, "moon in hand, which is not in the scene"),
+    "a catch is not there": ({"catches": lambda p, clicks: {"moon": None}}, "moon would take something"),
+    "an icon is not there": ({"icons": lambda b, code, args: Icons(("ace",))}, "needs the symbol ace"),
+    "a card has no title": ({"card": one_card(title=" ")}, "card of card-0 has no title"),
+    "a card needs a symbol that is not there": ({"card": one_card(facts=(Fact("a", "b", "ace"),))}, "needs the symbol ace"),
+    "a table of a card is not whole": ({"card": one_card(table=table_of((("1",),)))}, "rows that are not as long"),
+    "a table of a card marks nothing": ({"card": one_card(table=table_of((("1", "2"),), 2))}, "marks column 2"),
+    "a card points at no section": ({"card": one_card(section=9)}, "section 9; the guide has 1"),
+    "a card leaves an argument open": ({"card": one_card(lines=(Message("{n}", n="{x}"),))}, "open in en"),
+    "a card depends on more than is seen": ({"card": lambda p, s: Card(str(next(CALLS)))}, "what it may not know"),
+    "an outlook cannot be said": ({"outlook": lambda p, n: Outlook(EMPTY)}, "The outlook of .* has no words"),
+    "an offer cannot be said": ({"composing": lambda p: Composing((), (), EMPTY, "1")}, "put together has no words"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", STEPS)
+def test_a_broken_step_goes_red(what):
+    changes, sentence = STEPS[what]
+    with pytest.raises(GameFault, match=sentence):
+        check_all_steps(furnished(face=replace(furnished().face, **changes)))
+
+
+def test_a_sprite_without_card_and_label_goes_red():
+    silent = changed(lambda card: replace(card, label="", role="info"))
+    with pytest.raises(GameFault, match="card-0 has neither a card nor a label"):
+        check_all_steps(furnished(face=replace(TOY.face, scene=silent)))
+
+
+def test_a_game_without_prompts_is_asked_for_plainly():
+    game = furnished(face=replace(TOY.face, scene=scene))
+    check_all_steps(game)
+    match = game.new(1)
+    assert str(prompt(match.seen_by(match.actor))) == "Your turn: choose a move"
+    assert str(prompt(match.seen_by(-1))) == f"Player {match.actor + 1} is thinking"
+
+
+def test_clicks_on_the_way_are_all_sets_of_a_path_but_the_whole():
+    moves = [Move(0, "a", ("x", "y"), EMPTY), Move(1, "b", ("z",), EMPTY), Move(2, "c", ("x", "z", "z"), EMPTY)]
+    assert sorted(click_sets(moves)) == [(), ("x",), ("x", "z"), ("y",), ("z",), ("z", "z")]
 
 
 # ---------------------------------------------------------------------- book

@@ -23,7 +23,7 @@ def test_home_shows_every_game_with_its_picture_and_what_one_can_do(client):
     for name in game_names():
         game = find(name)
         assert f"cover-{name}-light.svg" in page and f"cover-{name}-dark.svg" in page
-        assert f"Play {game.title} now against bots" in page and f"Learn {game.title} in five minutes" in page
+        assert f"Play {game.title} now against bots" in page and f"Learn it in five minutes: {game.title}" in page
         assert f"/new?game={name}&amp;friends" in page and f"{game.about.players} players" in page
     assert "0 min" not in page, "no minutes that nobody has printed"
 

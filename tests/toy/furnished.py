@@ -2,13 +2,15 @@
 
 from dataclasses import replace
 
+from tripolis.engine.cards import Card, CardTable, Fact
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.game import Game
 from tripolis.engine.guide import AidTable, Picture, Ruling, Section, Step, Tour
 from tripolis.engine.position import Account, Move
-from tripolis.engine.rooms import Book, Helper
+from tripolis.engine.prompts import decides
+from tripolis.engine.rooms import Book, Helper, Icons
 from tripolis.engine.scene import Area, Scene, Sprite
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, seat_name
 
 from . import TOY
 
@@ -39,10 +41,41 @@ def changed(change):
     return other
 
 
+def with_area(**changes):
+    """A scene whose area is another."""
+
+    def other(position, names):
+        made = scene(position, names)
+        return Scene(tuple(replace(area, **changes) for area in made.areas), made.sprites)
+
+    return other
+
+
 def without_passing(position, names):
     """A scene that lacks a button."""
     made = scene(position, names)
     return Scene(made.areas, tuple(sprite for sprite in made.sprites if sprite.id != "button--"))
+
+
+def prompt(position, clicks):
+    """One click makes a move."""
+    if decides(position):
+        return Message("Bid, show or pass")
+    return Message("{seat} is bidding", seat=seat_name(position.actor))
+
+
+def card(position, sprite):
+    """What a sprite is; buttons have their labels."""
+    if not sprite.startswith("card-"):
+        return None
+    coins = str(int(position.plain.coins[int(sprite[5:])]))
+    table = CardTable((Message("Prizes"), "1", "2"), ((Message("Points"), "1", "2"),), 1)
+    return Card(Message("Card"), facts=(Fact(Message("Coins"), coins, "card"),), table=table, section=1)
+
+
+def icons(b, code, args):
+    """Every event is about a card."""
+    return Icons(("card",))
 
 
 def aid(position):
@@ -127,6 +160,7 @@ class CoinEditor:
 
 def furnished(**changes):
     """The toy with all rooms, some of them changed."""
-    parts = {"rules": TOY.rules, "face": replace(TOY.face, scene=scene), "book": BOOK, "advice": TOY.advice}
+    face = replace(TOY.face, scene=scene, prompt=prompt, card=card, icons=icons)
+    parts = {"rules": TOY.rules, "face": face, "book": BOOK, "advice": TOY.advice}
     parts["helper"] = Helper(editor=CoinEditor)
     return Game("toy", title="The Toy", version=1, options=TOY.options, **{**parts, **changes})

@@ -334,7 +334,6 @@ def home_card(game: Game, reader: Reader) -> dict[str, Any]:
         "builder": game.has_builder,
         "play": reader.text("play_game", game=title),
         "with_friends": reader.text("with_friends_game", game=title),
-        "learn": reader.text("learn_game", game=title),
     }
 
 

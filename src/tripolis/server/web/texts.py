@@ -43,7 +43,6 @@ WORDS = {
     "play_game": Message("Play {game} now against bots"),
     "with_friends": Message("With friends"),
     "with_friends_game": Message("Play {game} with friends"),
-    "learn_game": Message("Learn {game} in five minutes"),
     "players_range": Message("{range} players"),
     "weight_1": Message("Light"),
     "weight_2": Message("Medium"),
@@ -63,6 +62,7 @@ WORDS = {
         "The games are being prepared on this machine, only this once. You can start already: a game begins as soon "
         "as it is there."
     ),
+    "own_track": Message("A track of your own"),
     "who_plays": Message("Who plays?"),
     "who_bots": Message("I play against bots"),
     "who_friends": Message("I play with friends"),
@@ -357,7 +357,7 @@ WORDS = {
     "review_see": Message("Look at it in the replay"),
     # replay
     "replay_at": Message("After move {ply} of {plies}"),
-    "replay_play": Message("Play"),
+    "replay_play": Message("Start"),
     "replay_pause": Message("Stop"),
     "replay_first": Message("To the start"),
     "replay_before": Message("One move back"),

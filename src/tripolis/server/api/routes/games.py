@@ -97,6 +97,10 @@ def describe(name: str, lang: str) -> dict[str, Any]:
                 "title": say(option.title),
                 "help": say(option.help),
                 "default": option.show(option.default),
+                "known": [
+                    {"value": mode, "name": say(option.name_of(mode))}
+                    for mode in (game.builder.MODES if game.has_builder and option.name == game.builder.OPTION else ())
+                ],
                 "values": [
                     {"value": option.show(value), "name": say(option.name_of(value))} for value in option.values
                 ],

@@ -15,8 +15,10 @@ function options() {
   const kept = last.options?.[game.name] ?? {};
   const rows = game.options.map((option) => {
     const value = kept[option.name] ?? option.default;
-    const field = option.values.length
-      ? el("select", { id: `option-${option.name}`, "data-option": option.name }, ...option.values.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)))
+    // A track of one's own stands beside the printed ones.
+    const choices = option.values.length ? option.values : option.known?.length ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])] : [];
+    const field = choices.length
+      ? el("select", { id: `option-${option.name}`, "data-option": option.name }, ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)))
       : el("input", { id: `option-${option.name}`, "data-option": option.name, value, maxlength: 4000 });
     field.setAttribute("aria-describedby", `help-${option.name}`);
     return el("div", { class: "field" }, el("label", { for: field.id }, option.title), field, el("p", { class: "small", id: `help-${option.name}` }, option.help));

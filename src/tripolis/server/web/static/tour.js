@@ -63,8 +63,8 @@ export class Tour {
 
   /** The element that a sprite is shown as: on a board, or as a button of the action bar. */
   node(id) {
-    const quoted = CSS.escape(id);
-    return this.page.stage.sprites.get(id)?.node ?? document.querySelector(`[data-choice="${quoted}"], [data-id="${quoted}"]`);
+    const nodes = [this.page.stage.sprites.get(id)?.node, ...document.querySelectorAll(`#bar [data-id="${CSS.escape(id)}"]`)];
+    return nodes.find((node) => node?.getClientRects().length) ?? nodes[0];
   }
 
   soon() {
