@@ -37,7 +37,7 @@ if TYPE_CHECKING:
         ScoringModule,
         StateModule,
     )
-    from .position import Position
+    from .position import Account, Position
     from .scene import Scene, Sprite, Text
 
 S: TypeAlias = Any
@@ -152,6 +152,8 @@ class Outlook(NamedTuple):
 
     later: Message | None = None
     note: Message | None = None
+    after: Account | None = None
+    """The account that the move may lead to, where that of the next moment says nothing: a bid that nobody outbids."""
 
 
 class Icons(NamedTuple):

@@ -111,6 +111,6 @@ def check_moves_told(match: Match, speaker: Speaker, rng: random.Random) -> None
     legal = seen.legal_numbers()
     for number in rng.sample(legal, min(3, len(legal))) if face.outlook is not None else ():
         assert face.outlook is not None
-        speaker.check(match, f"The outlook of {number}", *messages(tuple(face.outlook(seen, number))))
+        speaker.check(match, f"The outlook of {number}", *messages(tuple(face.outlook(seen, number)[:2])))
     if face.composing is not None:
         speaker.check(match, "What is put together", *messages(face.composing(seen)))

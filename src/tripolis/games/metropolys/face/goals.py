@@ -82,14 +82,18 @@ def highest_holders(position: Position) -> list[list[int]]:
     return [[seat for seat in range(position.game.players) if has_it(s, b, seat, d)] for d in range(DISTRICTS)]
 
 
+def settle(position: Position, action: int) -> Position:
+    """The position after a move if everybody else passes."""
+    world = position.imagine(0) if position.observer != WHOLE else position.copy()
+    world.play(action)
+    while not world.over and int(world.record.n_bids):
+        world.play(act.PASS)
+    return world
+
+
 def gain(position: Position, action: int) -> int | None:
     """What a bid would bring its player if everybody else passed; a pass brings nothing."""
     if action == act.PASS:
         return 0
     seat = position.actor
-    before = position.score(seat).total
-    world = position.imagine(0) if position.observer != WHOLE else position.copy()
-    world.play(action)
-    while not world.over and int(world.record.n_bids):
-        world.play(act.PASS)
-    return world.score(seat).total - before
+    return settle(position, action).score(seat).total - position.score(seat).total

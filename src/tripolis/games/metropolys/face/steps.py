@@ -8,6 +8,7 @@ from tripolis.engine.rooms import Outlook
 from tripolis.engine.words import Message, seat_name
 
 from ..rules.state import ACTIONS, FIELD_NAMES, SEAT_STEP, act
+from .goals import settle
 
 
 def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
@@ -46,5 +47,6 @@ def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
 def outlook(position: Position, action: int) -> Outlook:
     """Points count only if the bid stays the highest."""
     if ACTIONS.split(action)[0] == "bid":
-        return Outlook(note=Message("if nobody bids higher"))
+        account = settle(position, action).score(position.actor)
+        return Outlook(note=Message("if nobody bids higher"), after=account)
     return Outlook(note=Message("You are out of this call for tender"))

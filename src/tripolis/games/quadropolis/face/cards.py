@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from tripolis.engine.cards import Card, CardTable, Fact
@@ -16,7 +17,7 @@ from ..rules import points as rules
 from ..rules.state import ACTIONS, CELL_NAMES, CELLS, COLUMNS, SITE, SLOT_NAMES, TAKEN, TARGET, Kind, standing
 from .events import build_numbers, tile_name
 from .labels import CATEGORY_NAMES, KIND_NAMES, MAYORS_TOWER, energy, residents
-from .scene import signed
+from .scene import TableDrawing, signed
 from .steps import lacking
 
 SECTIONS = {
@@ -218,7 +219,8 @@ def cell_card(position: Position, parts: list[str]) -> Card:
     seat, cell = int(parts[0]), CELL_NAMES.index(parts[1])
     if s.kind[seat][cell]:
         top = next(t for t, built in enumerate(s.built) if standing(built) == (seat, cell, s.level[seat][cell]))
-        return tile_card(position, [str(top)])
+        picture = TableDrawing(position, None).tile(top, "", 0, 0, 92, tile_name(b, top))
+        return replace(tile_card(position, [str(top)]), sprite=picture)
     row, column = cell // COLUMNS + 1, cell % COLUMNS + 1
     facts = (Fact(Message("Architects that build here"), build_numbers(b, cell)),)
     title = Message("Row {row}, column {column}", row=row, column=column)
