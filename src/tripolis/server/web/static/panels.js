@@ -42,6 +42,7 @@ export class Panels {
       $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
     }
     const { layout } = this.page;
+    this.page.cards.hide();
     if (layout.narrow) layout.go(layout.pages.length, true);
     if (name === "aid") this.aid();
     if (name === "moves") this.moves();

@@ -295,6 +295,7 @@ class TablePage {
     }
     this.chosen = this.preview = this.hinted = null;
     this.stage.ghost([]);
+    this.stage.light({ hint: [] });
     if (this.picker.pick(id)) {
       this.cards.hide();
       return;
