@@ -33,7 +33,7 @@ AXE_RULES = {
 }
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
-GLOWING = "#boards .sprite.can, #choices .can"
+GLOWING = "#boards .sprite.can, #choices .can, #deal-steps .can"
 QUICKLY = """if (location.protocol.startsWith("http")) {
   for (const [key, value] of [["confirm-moves", "never"], ["pace", "instant"]]) {
     if (localStorage.getItem(`tripolis.${key}`) === null) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
@@ -252,7 +252,7 @@ def picks(page: Page) -> list[str]:
 
 def sprite(page: Page, name: str) -> Locator:
     """A sprite on the boards."""
-    return page.locator(f':is(#boards, #choices) [data-id="{name}"]')
+    return page.locator(f':is(#boards, #choices, #deal-steps) [data-id="{name}"]')
 
 
 def middle(page: Page, name: str) -> tuple[float, float]:

@@ -13,7 +13,7 @@
   // everything that may be clicked next can be hit
   const targets = [];
   for (const id of stage?.can ?? []) {
-    const button = document.querySelector(`#choices [data-id="${id}"]`);
+    const button = document.querySelector(`:is(#choices, #deal-steps) [data-id="${id}"]`);
     const kept = stage.sprites.get(id);
     const node = button ?? kept?.face;
     if (!node || !(button || stage.areas.get(kept.data.area)?.shown)) {

@@ -26,6 +26,10 @@ ALL_TABLES = [
     ("ubuild", {"track": "classic"}, 4),
 ]
 DECISIONS = 400 if SOAK else 5
+ARRANGED = """() => {
+  const { clientWidth: width, clientHeight: height } = document.querySelector("#boards");
+  return innerWidth && window.tripolis.layout.key.startsWith(JSON.stringify([{ width, height }]).slice(0, -1));
+}"""
 QUIET = "() => !window.tripolis.busy && !window.tripolis.draft.working && !window.tripolis.line.waiting.size"
 
 
@@ -40,7 +44,7 @@ class Surveyor:
         """Note what is wrong now."""
         for size in self.sizes:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            self.page.wait_for_timeout(60)
+            self.page.wait_for_function(ARRANGED)
             seen = self.page.evaluate(CHECK)
             for text in seen["found"]:
                 self.found.setdefault(f"{size[0]}x{size[1]}: {text}", state)

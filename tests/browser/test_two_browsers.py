@@ -75,7 +75,7 @@ def test_two_people_play_talk_take_back_pause_and_end(pair, choose):
     expect(other.locator("#sure")).to_be_visible()
     other.locator("#sure").get_by_role("button", name="No").click()
     expect(other.locator("#ending")).to_be_hidden()
-    other.get_by_role("button", name="Resign").click()
+    panel(other, "Menu").get_by_role("button", name="Resign").click()
     other.locator("#sure").get_by_role("button", name="Yes").click()
     for page in pair:
         expect(page.locator("#ending")).to_be_visible()

@@ -290,6 +290,7 @@ WORDS = {
     "sheet_own": Message("Mine"),
     "sheet_rivals": Message("Others"),
     "sheet_hand": Message("Hand"),
+    "sheet_more": Message("More"),
     "keep_link": Message("Link for the other device"),
     "desktop": Message("Desktop notice at my turn"),
     "keys": Message(

@@ -46,15 +46,16 @@ export class Bar {
     const found = [...stage.sprites.values()].map(({ data }) => data).filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
-    const shown = found.filter((data) => data.kind !== "amount" || !this.offered);
+    const steps = Boolean(this.page.asked.composing);
+    const shown = found.filter((data) => data.kind !== "amount" || steps || !this.offered);
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
       button.remove();
       this.buttons.delete(id);
     }
-    const box = $("#choices");
-    shown.forEach((data, n) => {
+    const places = new Map([[$("#choices"), 0], [this.page.deal.steps, 0]]);
+    for (const data of shown) {
       let button = this.buttons.get(data.id);
       if (!button) {
         button = el("button", { type: "button", "data-id": data.id });
@@ -76,8 +77,11 @@ export class Bar {
         button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? el("small", {}, note) : null));
         button.setAttribute("aria-label", note ? `${data.label || text}, ${note}` : data.label || text);
       }
+      const box = steps && data.kind === "amount" ? this.page.deal.steps : $("#choices");
+      const n = places.get(box);
+      places.set(box, n + 1);
       if (box.children[n] !== button) box.insertBefore(button, box.children[n] ?? null);
-    });
+    }
   }
 
   // ------------------------------------------------------------------ amounts

@@ -4,10 +4,13 @@
 // with the largest main area wins, as long as main, own and hand are whole and legible. Rivals and info are whole where there is room, else chips that open large.
 
 export const NARROW = 700;
+/** How much figures on pieces may grow on a small screen, and how long a text is that still counts as a figure. */
+export const GROWTH = 1.56;
+export const FIGURE = 3;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { head: 34, row: 24, each: 46, number: 6 };
-const LEAST = { wide: 11, narrow: 12, target: 28 };
+const CHIP = { width: 190, head: 34, row: 24, each: 46, number: 6, info: 44 };
+const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
 const FLAT = 120;
@@ -31,10 +34,10 @@ export function seatOf(area) {
 
 const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.name === "board");
 
-/** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. */
+/** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. On a small screen figures grow, but `words` do not. */
 export function leastScale(area, narrow = false) {
-  const size = narrow ? LEAST.narrow : LEAST.wide;
-  return Math.max(area.text ? size / area.text : 0.5, area.target ? LEAST.target / area.target : 0);
+  const text = narrow ? Math.max(LEAST.narrow / (GROWTH * area.text), LEAST.narrow / (area.words ?? Infinity)) : LEAST.wide / area.text;
+  return Math.max(area.text ? text : 0.5, area.target ? LEAST.target / area.target : 0);
 }
 
 /**
@@ -51,12 +54,21 @@ export function compose(areas, viewport, you = -1) {
     const best = solve(parts, viewport, strict);
     if (best) return { narrow: false, ...best.lay(), pages: null, roles };
   }
-  return { ...phone(parts, viewport), roles };
+  const fewer = areas.filter(({ name }) => ["main", "own", "hand"].includes(roles.get(name)));
+  return fewer.length < parts.length ? compose(fewer, viewport, you) : { ...phone(parts, viewport), roles };
 }
 
 /** How high a summary is, in a width: a heading and rows of chips. The number of chips now does not count, so that nothing moves when one comes or goes. */
 function chipHeight(width) {
   return CHIP.head + CHIP.row * Math.ceil(CHIP.number / Math.max(1, Math.floor((width - 24) / CHIP.each)));
+}
+
+/** Summaries side by side: those of rivals with a heading and chips, those of information in one line each. */
+function rowsOfChips(parts, perRow, role, width) {
+  const rows = Array.from({ length: Math.ceil(parts.length / perRow) }, (_, n) => parts.slice(n * perRow, (n + 1) * perRow));
+  const across = Math.min(perRow, parts.length);
+  const wide = (width - GAP * (across - 1)) / across;
+  return rows.map((row) => ({ row, wide, tall: role === "info" ? CHIP.info : chipHeight(wide) }));
 }
 
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
@@ -176,11 +188,9 @@ function fill(column, width, height, how) {
   }
   if (log && width < LOG.widths[0]) return null;
   const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
-  const perRow = Math.max(1, Math.min(chips.length, Math.floor((width + GAP) / 190)));
-  const rows = Math.ceil(chips.length / perRow);
-  const chipWidth = (width - GAP * (perRow - 1)) / perRow;
-  const chipTall = chipHeight(chipWidth);
-  if (chips.length) fixed += rows * chipTall + GAP * (rows - 1) - GAP * (chips.length - 1);
+  const perRow = Math.max(1, Math.floor((width + GAP) / CHIP.width));
+  const chipRows = ["rival", "info"].flatMap((role) => rowsOfChips(chips.filter((part) => part.role === role), perRow, role, width));
+  if (chips.length) fixed += chipRows.reduce((sum, row) => sum + row.tall + GAP, 0) - GAP * chips.length;
   const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
   let counted = 0;
   const rowsOf = [];
@@ -207,7 +217,7 @@ function fill(column, width, height, how) {
   if (!sized.every((part) => legible(part) || (!how.strict && (part.role === "own" || part.role === "hand")))) return null;
   if (!how.strict && need(factor) > room + 1) return null;
   const grade = sized.filter(({ role }) => role === "own" || role === "hand").map((part) => scaleOf(part, factor) / leastScale(part.area));
-  return { rowsOf, chips, perRow, chipTall, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
+  return { rowsOf, chipRows, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
 }
 
 /** The main column: what stands below main is legible, main takes the rest. */
@@ -253,13 +263,6 @@ function put(places, starts, filled, widths, height) {
   filled.forEach((column, i) => {
     const [x, top] = starts[i];
     let y = top;
-    const chipRows = () => {
-      column.chips.forEach((part, n) => {
-        const wide = (widths[i] - GAP * (column.perRow - 1)) / column.perRow;
-        places.set(part.name, { x: x + (n % column.perRow) * (wide + GAP), y: y + Math.floor(n / column.perRow) * (column.chipTall + GAP), width: wide, height: column.chipTall, scale: 0, how: "chip" });
-      });
-      if (column.chips.length) y += Math.ceil(column.chips.length / column.perRow) * (column.chipTall + GAP);
-    };
     for (const row of column.rowsOf) {
       let tallest = 0;
       row.forEach((part, n) => {
@@ -271,7 +274,10 @@ function put(places, starts, filled, widths, height) {
       });
       y += tallest + GAP;
     }
-    chipRows();
+    for (const { row, wide, tall } of column.chipRows) {
+      row.forEach((part, n) => places.set(part.name, { x: x + n * (wide + GAP), y, width: wide, height: tall, scale: 0, how: "chip" }));
+      y += tall + GAP;
+    }
     if (column.log) log = { x, y, width: widths[i], height: top + height - y };
   });
   return log;

@@ -6,11 +6,13 @@ import { glyph } from "./glyphs.js";
 export class Deal {
   constructor(page) {
     this.page = page;
+    /** Buttons that change a sum of the deal; the action bar fills them. */
+    this.steps = el("div", { id: "deal-steps", role: "group", "aria-label": t("amount") });
   }
 
   draw() {
     const { page } = this;
-    const composing = page.draft.found && page.draft.moves.length ? page.draft.found.composing : page.state.position.composing;
+    const { composing } = page.asked;
     const box = $("#deal");
     box.hidden = !composing;
     $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
@@ -18,7 +20,7 @@ export class Deal {
     const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text),
       one.remove ? el("button", { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕") : null);
     const column = (title, rows, total) => el("div", {}, el("h3", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
-    box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)));
+    box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)), this.steps);
   }
 
   async click(path) {

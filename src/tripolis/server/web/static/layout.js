@@ -1,7 +1,7 @@
 // Puts the areas of a stage where compose.js says; on a phone shows one page of them at a time, and goes by itself to where the next click lies.
 
 import { $, el, t } from "./page.js";
-import { compose, roleOf, seatOf } from "./compose.js";
+import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
 import { glyph } from "./glyphs.js";
 
 export class Layout {
@@ -13,7 +13,8 @@ export class Layout {
     this.narrow = false;
     this.page = 0;
     this.key = "";
-    this.targets = new Map();
+    this.sizes = new Map();
+    this.known = new Map();
     new ResizeObserver(() => this.arrange()).observe($("#boards"));
   }
 
@@ -27,14 +28,15 @@ export class Layout {
   arrange() {
     const boards = $("#boards");
     const viewport = { width: boards.clientWidth, height: boards.clientHeight };
-    const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area) }));
+    const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area), words: this.words(area) }));
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
     const you = this.you();
-    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text, target }) => [name, width, height, role, seat, text, target])]);
+    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text, target, words }) => [name, width, height, role, seat, text, target, words])]);
     if (key === this.key) return;
     this.key = key;
-    const made = compose(areas, viewport, you);
+    if (!this.known.has(key)) this.known.set(key, compose(areas, viewport, you));
+    const made = this.known.get(key);
     for (const [name, kept] of this.stage.areas) kept.figure.dataset.role = kept.role = made.roles.get(name) ?? roleOf(kept.area, you);
     this.narrow = made.narrow;
     document.body.classList.toggle("narrow", made.narrow);
@@ -48,13 +50,26 @@ export class Layout {
     this.changed();
   }
 
-  /** The smallest thing to be clicked that has been seen in an area of one's own: it has to be large enough for a finger, and nothing moves when it goes. */
+  /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */
   target(area) {
-    if (!["own", "hand"].includes(roleOf(area, this.you()))) return 0;
-    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name && ["piece", "target"].includes(data.role)).map(({ data }) => Math.min(data.width, data.height));
-    const least = Math.min(this.targets.get(area.name) ?? Infinity, ...sizes);
-    this.targets.set(area.name, least);
-    return Number.isFinite(least) ? least : 0;
+    const roles = { main: ["target"], own: ["piece", "target"], hand: ["piece", "target"] }[roleOf(area, this.you())];
+    if (!roles) return 0;
+    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name && roles.includes(data.role)).map(({ data }) => Math.min(data.width, data.height));
+    return this.smallest(`target ${area.name}`, sizes) ?? 0;
+  }
+
+  /** The smallest text in an area that is more than a figure. */
+  words(area) {
+    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name).flatMap(({ data }) => (data.marks ?? []).filter((mark) => String(mark.text).length > FIGURE && !mark.coordinate).map((mark) => (mark.size * data.width) / 100));
+    return this.smallest(`words ${area.name}`, sizes);
+  }
+
+  /** The smallest of sizes and of those seen before; undefined if there were none. */
+  smallest(key, sizes) {
+    const least = Math.min(this.sizes.get(key) ?? Infinity, ...sizes);
+    if (!Number.isFinite(least)) return undefined;
+    this.sizes.set(key, least);
+    return least;
   }
 
   /** Chips of areas for which there is no room. */
@@ -84,7 +99,7 @@ export class Layout {
     }
     const title = (names) => {
       const { area, role } = this.stage.areas.get(names[0]);
-      return role === "own" && seatOf(area) >= 0 ? t("sheet_own") : role === "rival" && names.length > 1 ? t("sheet_rivals") : role === "hand" ? t("sheet_hand") : area.title || names[0];
+      return role === "own" && seatOf(area) >= 0 ? t("sheet_own") : role === "rival" && names.length > 1 ? t("sheet_rivals") : role === "hand" ? t("sheet_hand") : role === "info" && names.length > 1 ? t("sheet_more") : area.title || names[0];
     };
     const buttons = this.pages.map((names, n) => el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)));
     buttons.push(el("button", { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) }, t("log"), el("span", { class: "badge", hidden: true })));

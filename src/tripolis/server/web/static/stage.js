@@ -1,5 +1,6 @@
 // The stage: a scene as SVG, one element for each sprite's id. Knows no game.
 
+import { FIGURE, GROWTH } from "./compose.js";
 import { t } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -121,7 +122,8 @@ export class Stage {
   }
 
   /** Put the areas where a composition says. */
-  arrange({ places }) {
+  arrange({ places, narrow }) {
+    this.narrow = narrow;
     for (const [name, kept] of this.areas) {
       const place = places.get(name);
       const { figure, svg, frame } = kept;
@@ -140,7 +142,14 @@ export class Stage {
       } else for (const key of ["tabindex", "role", "aria-label"]) frame.removeAttribute(key);
       if (place.how !== "chip") figure.classList.remove("large");
     }
+    this.redraw();
     this.relight();
+  }
+
+  /** The size of a text: figures that would be too small grow. */
+  legible(text, size, area) {
+    if (!area.place?.scale || String(text).length > FIGURE) return size;
+    return Math.min(GROWTH * size, Math.max(size, (this.narrow ? 12.1 : 11.1) / area.place.scale));
   }
 
   /** Pixels for each unit of an area, as it is drawn now. */
@@ -226,8 +235,9 @@ export class Stage {
       this.sprites.set(sprite.id, kept);
     }
     const { node, face, writing } = kept;
-    if (kept.data === sprite && node.parentNode === area.body && kept.coordinates === this.coordinates) return;
-    kept.coordinates = this.coordinates;
+    const how = `${Boolean(this.coordinates)} ${area.place?.scale}`;
+    if (kept.data === sprite && node.parentNode === area.body && kept.how === how) return;
+    kept.how = how;
     kept.data = sprite;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
@@ -237,8 +247,9 @@ export class Stage {
       title.textContent = sprite.label;
       parts.push(title);
     }
+    // A piece of one's own is hit anywhere in its box, however slender its picture is.
+    if (!sprite.symbol || (sprite.role === "piece" && area.area.role !== "main")) parts.push(make("rect", { x: sprite.x, y: sprite.y, width: sprite.width, height: sprite.height, class: "touch" }));
     if (sprite.symbol) parts.push(use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn));
-    else parts.push(make("rect", { x: sprite.x, y: sprite.y, width: sprite.width, height: sprite.height, class: "touch" }));
     const unit = sprite.width / 100;
     for (const mark of sprite.marks ?? []) {
       const x = sprite.x + mark.x * unit;
@@ -247,7 +258,7 @@ export class Stage {
       if (mark.coordinate && !this.coordinates) continue;
       if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
       if (mark.text !== "") {
-        const [tall, squeezed] = fitted(mark.text, size, mark.width * unit);
+        const [tall, squeezed] = fitted(mark.text, this.legible(mark.text, size, area), mark.width * unit);
         const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor });
         if (squeezed) {
           text.setAttribute("textLength", squeezed);
@@ -334,6 +345,11 @@ export class Stage {
   /** Coordinates and notation on the boards, or not. */
   showCoordinates(shown) {
     this.coordinates = shown;
+    this.redraw();
+  }
+
+  /** Draw every sprite once more whose writing has changed. */
+  redraw() {
     for (const { data } of [...this.sprites.values()]) this.put(data);
     for (const name of this.areas.keys()) this.sort(name);
   }

@@ -227,7 +227,7 @@ class TablePage {
   /** The sprite that is drawn large in the action bar: what the game says, or what was last picked up. */
   inHand() {
     if (!this.myTurn) return null;
-    return this.hands[this.clicks] ?? this.state.position.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
+    return this.asked.in_hands?.[this.clicks] ?? this.asked.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
   }
 
   statusText(complete) {
@@ -242,10 +242,16 @@ class TablePage {
     if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
     if (this.hinted) return this.hinted;
-    const prompt = this.prompts[this.clicks] ?? (picker.picks.length ? null : this.draft.found?.prompt ?? state.position.prompt);
-    if (prompt && !(this.draft.moves.length && !this.draft.found?.prompt)) return prompt;
+    const { prompts, prompt } = this.asked;
+    const said = prompts?.[this.clicks] ?? (picker.picks.length ? null : prompt);
+    if (said) return said;
     if (!picker.picks.length) return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
     return picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ");
+  }
+
+  /** What the game asks for now: after moves that were put together, what it asks for then. */
+  get asked() {
+    return this.draft.moves.length ? this.draft.found : { prompts: this.prompts, in_hands: this.hands, ...this.state.position };
   }
 
   /** What has been clicked, as the prompts are keyed. */
