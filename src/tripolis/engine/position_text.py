@@ -51,10 +51,7 @@ DEALS = 16
 
 
 def start_of(game: Game, observer: int) -> Any:
-    """What texts start from, as a twin: a new match as this observer sees it, with 0 in all fields that chance decides.
-
-    It is shared: copy it to change it.
-    """
+    """What texts start from: a new match as this observer sees it, 0 where chance decides. Shared: copy to change."""
     from .position import position_after
 
     if observer not in game.starts:
