@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from tests.server.database import in_database
 from tests.server.people import play_on, set_up, table_of, until
 from tests.server.servers import Server
-from tests.server.test_care import tripolis_db
+from tests.server.test_maintenance import tripolis_db
 from tripolis.server.storage.schema import ENTRIES, TABLES
 
 pytestmark = pytest.mark.both_databases

@@ -33,16 +33,11 @@ def versions_of(rules: int, bots: tuple[str, ...]) -> dict[str, Any]:
     return own | ({"bots": others} if others else {})
 
 
-def options_of(game: Game) -> dict[str, str]:
-    """The options as text."""
-    return {option.name: option.show(game.settings[option.name]) for option in game.options}
-
-
 def describe(game: Game, fixture: Fixture) -> Result:
     """What is known of a game before it is played."""
     return {
         "game": game.name,
-        "options": options_of(game),
+        "options": game.settings_text(),
         "box": game.box_hash,
         "seed": fixture.seed,
         "number": fixture.number,

@@ -116,10 +116,7 @@ def bot_names() -> list[str]:
 
 
 def bot(name: str, game: Game | None = None) -> Bot:
-    """A bot by its name, which must be able to play the game.
-
-    Nothing but installed bots is ever imported: names come from the public too.
-    """
+    """A bot that can play the game, by its name; only installed ones are imported: names come from the public too."""
     if game is not None:
         check_bot(name, game)
     if name in BOTS:

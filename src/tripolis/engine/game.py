@@ -219,8 +219,12 @@ class Game:
 
     def header(self) -> list[tuple[str, str]]:
         """What is played: name, version of the rules, options and box, as a match file says it."""
-        chosen = [(option.header, option.show(self.settings[option.name])) for option in self.options]
+        chosen = zip((option.header for option in self.options), self.settings_text().values(), strict=True)
         return [("Game", self.name), ("Rules", str(self.version)), *chosen, ("Box", self.box_hash)]
+
+    def settings_text(self) -> dict[str, str]:
+        """The value of each option as text."""
+        return {option.name: option.show(self.settings[option.name]) for option in self.options}
 
     # -------------------------------------------------------------- drivers
 

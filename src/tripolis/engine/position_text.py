@@ -51,10 +51,7 @@ DEALS = 16
 
 
 def start_of(game: Game, observer: int) -> Any:
-    """What texts start from, as a twin: a new match as this observer sees it, with 0 in all fields that chance decides.
-
-    It is shared: copy it to change it.
-    """
+    """What texts start from: a new match as this observer sees it, 0 where chance decides. Shared: copy to change."""
     from .position import position_after
 
     if observer not in game.starts:
@@ -239,12 +236,9 @@ def check_head(word: str, column: int, game: Game | None) -> Game:
             game = game.configure(None, **{key: value for key, value in theirs.items() if key != "box"})
         except BadOptions as error:
             raise BadPosition(columns["box"], error.message) from None
-    ours = {option.name: show(option.show(game.settings[option.name])) for option in game.options} | {
-        "box": game.box_hash
-    }
-    for key, value in ours.items():
-        if show(theirs[key]) != value and theirs[key] != value:
-            args = {"option": key, "theirs": theirs[key], "ours": value}
+    for key, setting in (game.settings_text() | {"box": game.box_hash}).items():
+        if show(setting) not in (theirs[key], show(theirs[key])):
+            args = {"option": key, "theirs": theirs[key], "ours": show(setting)}
             raise BadPosition(
                 columns[key], Message("{option} is {theirs} in the position, and {ours} in this game", **args)
             )

@@ -382,10 +382,7 @@ def _copied(value: Any) -> Any:
 
 
 def make_observe(state: Layout, home: Path, name: str = "observe") -> Rule:
-    """`observe(s, b, seat)`, written from the declared sight of every field: it blanks what the seat may not know.
-
-    When the match is over all is open.
-    """
+    """`observe(s, b, seat)`, from the declared sight of fields: it blanks what the seat may not know until the end."""
     scope: dict[str, Any] = {"__name__": __name__}
     lines = [f"def {name}(s, b, seat):", "    s.observer = seat", "    if s.actor < 0:", "        return"]
     for f, loop, pad, place in hidden_places(state, scope):

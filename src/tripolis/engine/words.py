@@ -32,10 +32,7 @@ FOLDER = "words"
 
 
 class Message:
-    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments.
-
-    Arguments may be messages themselves.
-    """
+    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments, which may be messages."""
 
     __slots__ = ("args", "text")
 
@@ -213,10 +210,7 @@ def _installed() -> tuple[Path, ...]:
 
 
 def language(choice: str | None = None) -> str:
-    """The language of a choice such as "de" or, without one, of the environment (de_DE.UTF-8 is de).
-
-    English if it is none of ours.
-    """
+    """The language of a choice such as "de" or else of the environment (de_DE.UTF-8 is de); English if it is not ours."""
     for named in (choice, *map(os.environ.get, ("TRIPOLIS_LANG", "LC_ALL", "LC_MESSAGES", "LANG"))):
         if named:
             lang = named.replace("-", "_").split("_")[0].split(".")[0].lower()

@@ -441,7 +441,7 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "plies": len(moves),
         "seat": seat,
         "game": game.name,
-        "options": views.options_shown(game),
+        "options": game.settings_text(),
         "custom_box": game.box_hash != "standard",
         "names": list(views.match_titles(match) or ()),
         "actor": seen.actor,

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from litestar import MediaType, Request, Response
+from litestar import MediaType, Request, Response, get, post
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
@@ -69,6 +69,16 @@ def responds(example: Any, description: str, status: int = 200) -> dict[int, Res
 def responds_with_text(description: str, media_type: str = MediaType.TEXT) -> dict[int, ResponseSpec]:
     """The same for a route that sends a file."""
     return {200: ResponseSpec(str, description=description, media_type=media_type, generate_examples=False), **PROBLEMS}
+
+
+def get_route(path: str, summary: str, example: Any, meaning: str, **more: Any) -> get:
+    """A GET route, documented with an example of its response and what that means."""
+    return get(path, summary=summary, responses=responds(example, meaning), **more)
+
+
+def post_route(path: str, summary: str, example: Any, meaning: str, status: int = 200, **more: Any) -> post:
+    """A POST route, likewise."""
+    return post(path, status_code=status, summary=summary, responses=responds(example, meaning, status), **more)
 
 
 def json_response(data: Any, status: int = 200, say: Callable[[Any], str] | None = None) -> Response[bytes]:

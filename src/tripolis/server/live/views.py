@@ -144,11 +144,6 @@ def seat_data(seat: Seat, title: Text, say: Words) -> dict[str, Any]:
     }
 
 
-def options_shown(game: Game) -> dict[str, str]:
-    """The options of a game as text."""
-    return {option.name: option.show(game.settings[option.name]) for option in game.options}
-
-
 def table_data(table: Table, say: Words) -> dict[str, Any]:
     """What is played here, and how."""
     game = table.game
@@ -159,7 +154,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "id": table.id,
         "game": game.name,
         "rules": game.version,
-        "options": options_shown(game),
+        "options": game.settings_text(),
         "options_said": [
             {"name": say.render(option.title), "value": say.render(option.name_of(game.settings[option.name]))}
             for option in game.options

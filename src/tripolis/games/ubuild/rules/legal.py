@@ -1,7 +1,4 @@
-"""The two questions about legality: why an action is refused, and which actions are legal.
-
-Both ask the functions of `conditions.py`.
-"""
+"""Why an action is refused, and which actions are legal: both ask the functions of `conditions.py`."""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import wide

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated, Any
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response
 from litestar.params import JSONBody, PathParameter
 
 from tripolis.bots import BOTS
@@ -16,18 +16,13 @@ from ...domain.requests import PlainRequest
 from .. import queries
 from ..dependencies import READING, TheBackground, TheSetup, Who
 from ..requests import EditorRequest
-from ..responses import json_response, responds
+from ..responses import get_route, json_response, post_route
 from .tables import SEATED
 
 GameName = Annotated[str, PathParameter(max_length=40, description="The name of a game.")]
 
 
-@post(
-    "/api/tours/{name:str}",
-    summary="A guided first game",
-    tags=["Guests"],
-    responses=responds(SEATED, "The table.", 201),
-)
+@post_route("/api/tours/{name:str}", "A guided first game", SEATED, "The table.", status=201, tags=["Guests"])
 async def tour(setup: TheSetup, who: Who, name: GameName, data: JSONBody[PlainRequest]) -> Response[bytes]:
     """A table with a known shuffle, where bots follow a script."""
     return json_response(await setup.tour(who, name), 201)
@@ -40,16 +35,16 @@ class GameRoutes(Controller):
     tags = ("Guests",)
     dependencies = READING
 
-    @get("/games", summary="What can be played", responses=responds({"games": [], "bots": ["random"]}, "Games."))
+    @get_route("/games", "What can be played", {"games": [], "bots": ["random"]}, "Games.")
     async def games(self, who: Who) -> Response[bytes]:
         """The games with their options, and the bots."""
         return json_response({"games": [describe(name, who.lang) for name in game_names()], "bots": list(BOTS)})
 
-    @post(
+    @post_route(
         "/score/{name:str}",
-        status_code=200,
-        summary="The score helper",
-        responses=responds({"state": "classic.----------------_0_0", "accounts": []}, "The helper after the step."),
+        "The score helper",
+        {"state": "classic.----------------_0_0", "accounts": []},
+        "The helper after the step.",
     )
     async def score(
         self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]
@@ -60,11 +55,8 @@ class GameRoutes(Controller):
         helper = await background.run(who.address, lambda: queries.count_score(game, data, say))
         return json_response(helper, say=say.render)
 
-    @post(
-        "/build/{name:str}",
-        status_code=200,
-        summary="The builder",
-        responses=responds({"state": "classic:GO@0", "playable": False}, "The builder after the step."),
+    @post_route(
+        "/build/{name:str}", "The builder", {"state": "classic:GO@0", "playable": False}, "The builder after the step."
     )
     async def build(
         self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]

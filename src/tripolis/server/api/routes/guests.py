@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, Response, get, post, put
+from litestar import Controller, Request, Response, get, put
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
@@ -19,7 +19,7 @@ from ...storage.lists import tables_of
 from ..dependencies import READING, TheGuests, TheNotices, ThePreparation, TheSeats, TheSettings, Who
 from ..identity import need_guest
 from ..requests import GuestRequest, MailRequest, SecretRequest
-from ..responses import json_response, responds, responds_with_text
+from ..responses import get_route, json_response, post_route, responds, responds_with_text
 from .tables import SEATED
 
 
@@ -41,12 +41,7 @@ class GuestRoutes(Controller):
     path = "/api"
     tags = ("Guests",)
 
-    @post(
-        "/guest",
-        status_code=200,
-        summary="Tell your name",
-        responses=responds({"name": "Ada", "lang": "en"}, "Welcome."),
-    )
+    @post_route("/guest", "Tell your name", {"name": "Ada", "lang": "en"}, "Welcome.")
     async def guest(
         self,
         request: Request[Any, Any, Any],
@@ -68,12 +63,7 @@ class GuestRoutes(Controller):
         response.cookies.append(guest_cookie(request, settings, guests, guest.id))
         return response
 
-    @get(
-        "/home",
-        summary="Your tables and public ones",
-        dependencies=READING,
-        responses=responds({"tables": [], "public": []}, "Lists."),
-    )
+    @get_route("/home", "Your tables and public ones", {"tables": [], "public": []}, "Lists.", dependencies=READING)
     async def home(self, guests: TheGuests, preparation: ThePreparation, who: Who) -> Response[bytes]:
         """My tables, where it is my turn, tables that I watch, public tables; how far compiling is at the first
         start."""
@@ -86,7 +76,7 @@ class GuestRoutes(Controller):
         lists["preparing"] = preparing
         return json_response(lists, say=words(who.lang).render)
 
-    @post("/keep", status_code=200, summary="Take your seat on this device", responses=responds(SEATED, "Your seat."))
+    @post_route("/keep", "Take your seat on this device", SEATED, "Your seat.")
     async def take(
         self,
         request: Request[Any, Any, Any],
@@ -114,7 +104,7 @@ class GuestRoutes(Controller):
             await guests.change(guest, mail=None, mail_confirmed=False)
         return json_response({"sent": bool(data.mail)})
 
-    @post("/mail", status_code=200, summary="Confirm a mail address", responses=responds({"mail": "…"}, "Confirmed."))
+    @post_route("/mail", "Confirm a mail address", {"mail": "…"}, "Confirmed.")
     async def confirm(self, guests: TheGuests, data: JSONBody[SecretRequest]) -> Response[bytes]:
         """The link of the mail was followed."""
         link = await guests.use_link("mail", data.secret)
@@ -124,12 +114,7 @@ class GuestRoutes(Controller):
         await guests.change(guest, mail=link.data, mail_confirmed=True)
         return json_response({"mail": link.data})
 
-    @post(
-        "/guest/feed",
-        status_code=200,
-        summary="A feed of your turns",
-        responses=responds({"path": "/api/feed/…"}, "A path."),
-    )
+    @post_route("/guest/feed", "A feed of your turns", {"path": "/api/feed/…"}, "A path.")
     async def new_feed(self, guests: TheGuests, who: Who, data: JSONBody[PlainRequest]) -> Response[bytes]:
         """A secret address of an Atom feed; an older one no longer works."""
         return json_response({"path": f"/api/feed/{await guests.new_feed(await need_guest(who, guests))}"})

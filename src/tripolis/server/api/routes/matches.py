@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, TypeAlias
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter, SkipValidation
 
@@ -16,7 +16,7 @@ from ...live.views import match_words
 from .. import queries
 from ..dependencies import READING, TheBackground, TheMatches, TheReviews, Who
 from ..requests import MatchRequest
-from ..responses import NOT_STORED, json_response, responds, responds_with_text
+from ..responses import NOT_STORED, get_route, json_response, post_route, responds_with_text
 from .queries import REVIEW, REVIEWING, Ply, SeatSeen
 
 TheMatch: TypeAlias = NamedDependency[SkipValidation[Match]]
@@ -36,7 +36,7 @@ class MatchRoutes(Controller):
     tags = ("Matches",)
     dependencies = {"match": Provide(find_match)}  # noqa: RUF012 - Litestar's way
 
-    @post("/", summary="Bring a match", responses=responds(IMPORTED, "The match.", 201))
+    @post_route("/", "Bring a match", IMPORTED, "The match.", status=201)
     async def bring(self, matches: TheMatches, who: Who, data: JSONBody[MatchRequest]) -> Response[bytes]:
         """A `.tri` file, up to 256 KiB; every move is checked by the rules."""
         match_id, match = await matches.import_match(who, data.text)
@@ -55,9 +55,7 @@ class MatchQueries(Controller):
     tags = ("Matches",)
     dependencies = {"match": Provide(find_match)} | READING
 
-    @get(
-        "/replay", summary="A moment of an imported match", responses=responds({"ply": 12, "plies": 128}, "The moment.")
-    )
+    @get_route("/replay", "A moment of an imported match", {"ply": 12, "plies": 128}, "The moment.")
     async def replay(
         self, background: TheBackground, match: TheMatch, who: Who, ply: Ply = 0, seat: SeatSeen = -1
     ) -> Response[bytes]:
@@ -66,18 +64,13 @@ class MatchQueries(Controller):
         moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
         return json_response(moment, say=words(who.lang, match.game).render)
 
-    @get("/story", summary="Points over the match", responses=responds({"totals": [[0, 0]]}, "The story."))
+    @get_route("/story", "Points over the match", {"totals": [[0, 0]]}, "The story.")
     async def story(self, background: TheBackground, match: TheMatch, who: Who) -> Response[bytes]:
         """The totals of all seats after every move."""
         story = await background.run(who.address, lambda: queries.story(match))
         return json_response(story, say=words(who.lang, match.game).render)
 
-    @post(
-        "/review",
-        status_code=200,
-        summary="Have an imported match reviewed",
-        responses=responds(REVIEWING, "How far it has come."),
-    )
+    @post_route("/review", "Have an imported match reviewed", REVIEWING, "How far it has come.")
     async def start_review(
         self, reviews: TheReviews, match: TheMatch, match_id: MatchId, who: Who, data: JSONBody[PlainRequest]
     ) -> Response[bytes]:
@@ -85,7 +78,7 @@ class MatchQueries(Controller):
         await reviews.start(match_id, match, who.guest)
         return json_response(await reviews.look(match_id, match, None, match_words(who.lang, match).render))
 
-    @get("/review", summary="The review of an imported match", responses=responds(REVIEW, "The review."))
+    @get_route("/review", "The review of an imported match", REVIEW, "The review.")
     async def review(self, reviews: TheReviews, match: TheMatch, match_id: MatchId, who: Who) -> Response[bytes]:
         """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
         return json_response(await reviews.look(match_id, match, None, match_words(who.lang, match).render))

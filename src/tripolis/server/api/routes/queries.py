@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Controller, Response, get, post
+from litestar import Controller, Response, get
 from litestar.params import JSONBody, QueryParameter
 
 from tripolis.engine.words import words
@@ -18,7 +18,7 @@ from .. import queries
 from ..dependencies import AT_TABLE, READING, Live, TheBackground, TheBots, TheMatches, TheReviews, Who
 from ..matches import Matches
 from ..requests import DraftRequest, GainsRequest, PreviewRequest
-from ..responses import NOT_STORED, json_response, responds, responds_with_text
+from ..responses import NOT_STORED, get_route, json_response, post_route, responds_with_text
 
 Ply = Annotated[int, QueryParameter(ge=0, description="After so many moves.")]
 SeatSeen = Annotated[int, QueryParameter(ge=-1, le=7, description="As this seat saw it; -1: the public.")]
@@ -46,11 +46,7 @@ class TableQueries(Controller):
     tags = ("Tables",)
     dependencies = AT_TABLE | READING
 
-    @get(
-        "/why-not",
-        summary="Why not?",
-        responses=responds({"legal": False, "reason": "URBANIST", "text": "…"}, "The rule."),
-    )
+    @get_route("/why-not", "Why not?", {"legal": False, "reason": "URBANIST", "text": "…"}, "The rule.")
     async def why_not(
         self,
         live: Live,
@@ -69,41 +65,35 @@ class TableQueries(Controller):
         say = table_words(who.lang, live.table)
         return json_response(queries.why_not(seen, move, _parts(path), _parts(after), say))
 
-    @post(
-        "/preview",
-        status_code=200,
-        summary="What would it bring?",
-        responses=responds({"silent": False, "gain": 3}, "What the moves would bring."),
-    )
+    @post_route("/preview", "What would it bring?", {"silent": False, "gain": 3}, "What the moves would bring.")
     async def preview(self, live: Live, who: Who, data: JSONBody[PreviewRequest]) -> Response[bytes]:
         """Your account after moves that are not made. Silent where something hidden would come to light."""
         preview = queries.preview(live.table, who.seat_at(live.table), data.moves)
         return json_response(preview, say=table_words(who.lang, live.table).render)
 
-    @get(
+    @get_route(
         "/prompts",
-        summary="What is asked for",
-        responses=responds({"prompts": {"": "Lay an architect", "slot-N2": "N2: choose an architect"}}, "Prompts."),
+        "What is asked for",
+        {"prompts": {"": "Lay an architect", "slot-N2": "N2: choose an architect"}},
+        "Prompts.",
     )
     async def prompts(self, live: Live, who: Who) -> Response[bytes]:
         """What you are asked for at every step of a move: for each set of clicks on the way of a legal one."""
         say = table_words(who.lang, live.table)
         return json_response(queries.prompts(live.table, who.seat_at(live.table), say))
 
-    @post(
+    @post_route(
         "/gains",
-        status_code=200,
-        summary="What would each click bring?",
-        responses=responds(
-            {"gains": {"cell-0-b4": {"shown": "+4", "sign": 1, "ghost": None}}, "catches": {}}, "Gains."
-        ),
+        "What would each click bring?",
+        {"gains": {"cell-0-b4": {"shown": "+4", "sign": 1, "ghost": None}}, "catches": {}},
+        "Gains.",
     )
     async def gains(self, live: Live, who: Who, data: JSONBody[GainsRequest]) -> Response[bytes]:
         """What every click that makes your clicks a whole move would bring, and what a click would take."""
         gains = queries.gains(live.table, who.seat_at(live.table), data.after, data.clicks)
         return json_response(gains, say=table_words(who.lang, live.table).render)
 
-    @get("/card", summary="What is that?", responses=responds({"title": "Harbour", "facts": []}, "A card."))
+    @get_route("/card", "What is that?", {"title": "Harbour", "facts": []}, "A card.")
     async def card(
         self,
         live: Live,
@@ -119,11 +109,11 @@ class TableQueries(Controller):
         card = queries.card(table, who.seat_at(table), sprite, _parts(clicks), _parts(after), say)
         return json_response(card, say=say.render)
 
-    @post(
+    @post_route(
         "/draft",
-        status_code=200,
-        summary="Put moves together",
-        responses=responds({"legal": [], "sprites": {"put": [], "gone": [], "areas": []}}, "What may follow."),
+        "Put moves together",
+        {"legal": [], "sprites": {"put": [], "gone": [], "areas": []}},
+        "What may follow.",
     )
     async def draft(self, live: Live, who: Who, data: JSONBody[DraftRequest]) -> Response[bytes]:
         """What may follow moves that nobody has heard of yet, such as the parts of an offer, and how the table looks
@@ -132,7 +122,7 @@ class TableQueries(Controller):
         draft = queries.draft(live.table, who.seat_at(live.table), data, say)
         return json_response(draft, say=say.render)
 
-    @get("/hint", summary="A hint", responses=responds({"move": "3N2", "text": "…", "chance": 0.58}, "A good move."))
+    @get_route("/hint", "A hint", {"move": "3N2", "text": "…", "chance": 0.58}, "A good move.")
     async def hint(self, bots: TheBots, live: Live, who: Who) -> Response[bytes]:
         """The best move that a short search finds by what you see, with your chance to win, where the table allows
         hints."""
@@ -141,22 +131,20 @@ class TableQueries(Controller):
         number, chance = await bots.hint((table.id, table.position_seq), seen)
         return json_response(move_data(seen.move(number), table_words(who.lang, table)) | {"chance": chance})
 
-    @get("/aid", summary="Overview cards", responses=responds({"tables": [], "summary": []}, "The aid."))
+    @get_route("/aid", "Overview cards", {"tables": [], "summary": []}, "The aid.")
     async def aid(self, live: Live, who: Who) -> Response[bytes]:
         """Scoring tables, what is left, the rules in short: for this table and this moment."""
         aid = queries.aid(live.table, who.seat_at(live.table))
         return json_response(aid, say=table_words(who.lang, live.table).render)
 
-    @get("/story", summary="Points over the match", responses=responds({"totals": [[0, 0]]}, "The story."))
+    @get_route("/story", "Points over the match", {"totals": [[0, 0]]}, "The story.")
     async def story(self, matches: TheMatches, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
         """The totals of all seats after every move of a finished match."""
         match = await matches.finished(live.table, who)
         story = await background.run(who.address, lambda: queries.story(match))
         return json_response(story, say=words(who.lang, match.game).render)
 
-    @get(
-        "/replay", summary="A moment of a finished match", responses=responds({"ply": 12, "plies": 128}, "The moment.")
-    )
+    @get_route("/replay", "A moment of a finished match", {"ply": 12, "plies": 128}, "The moment.")
     async def replay(
         self, matches: TheMatches, background: TheBackground, live: Live, who: Who, ply: Ply = 0, seat: SeatSeen = -1
     ) -> Response[bytes]:
@@ -166,12 +154,7 @@ class TableQueries(Controller):
         moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
         return json_response(moment, say=table_words(who.lang, live.table).render)
 
-    @post(
-        "/review",
-        status_code=200,
-        summary="Have a finished match reviewed",
-        responses=responds(REVIEWING, "How far it has come."),
-    )
+    @post_route("/review", "Have a finished match reviewed", REVIEWING, "How far it has come.")
     async def start_review(
         self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who, data: JSONBody[PlainRequest]
     ) -> Response[bytes]:
@@ -180,7 +163,7 @@ class TableQueries(Controller):
         await reviews.start(live.table.id, match, who.guest_at(live.table))
         return await review_response(live.table, who, matches, reviews)
 
-    @get("/review", summary="The review of a finished match", responses=responds(REVIEW, "The review."))
+    @get_route("/review", "The review of a finished match", REVIEW, "The review.")
     async def review(self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who) -> Response[bytes]:
         """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
         return await review_response(live.table, who, matches, reviews)
@@ -202,7 +185,7 @@ class TableFiles(Controller):
         headers = {"content-disposition": name, **NOT_STORED}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
-    @get("/verify", summary="Was the shuffle fixed beforehand?", responses=responds({"holds": True}, "The verdict."))
+    @get_route("/verify", "Was the shuffle fixed beforehand?", {"holds": True}, "The verdict.")
     async def verify(self, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
         """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without
         us."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, Response, get, post, put
+from litestar import Controller, Response, post, put
 from litestar.enums import RequestEncodingType
 from litestar.openapi.spec import Example
 from litestar.params import BodyKwarg, JSONBody, QueryParameter
@@ -15,7 +15,7 @@ from ...storage import lists
 from ..dependencies import AT_TABLE, READING, Live, TableId, TheSeats, TheSetup, TheStore, TheTables, Who
 from ..identity import no_name
 from ..requests import JoinRequest, TableRequest, WatchRequest
-from ..responses import entry_response, json_response, responds
+from ..responses import entry_response, get_route, json_response, post_route, responds
 
 DONE = {"seq": 17, "kind": "moves", "at": 1794700000000}
 SEATED = {"table": "k3fq8w2mzr7p", "seat": 1, "token": "Zk3v…", "seq": 4}
@@ -34,7 +34,7 @@ class TableRoutes(Controller):
     tags = ("Tables",)
     dependencies = AT_TABLE
 
-    @post("/", summary="Set up a table", responses=responds(SEATED | {"commitment": "9f…"}, "The table.", 201))
+    @post_route("/", "Set up a table", SEATED | {"commitment": "9f…"}, "The table.", status=201)
     async def create(
         self,
         setup: TheSetup,
@@ -46,17 +46,17 @@ class TableRoutes(Controller):
         """A table with seats for you, for others and for bots. Programs without a cookie name themselves."""
         return json_response(await setup.create(who, data), 201)
 
-    @post("/{table_id:str}/join", status_code=200, summary="Sit down", responses=responds(SEATED, "Your seat."))
+    @post_route("/{table_id:str}/join", "Sit down", SEATED, "Your seat.")
     async def join(self, seats: TheSeats, live: Live, who: Who, data: JSONBody[JoinRequest]) -> Response[bytes]:
         """Take an open seat. The token proves that it is yours; it is shown only now."""
         return json_response(await seats.join(live, who, data))
 
-    @post("/{table_id:str}/rematch", status_code=200, summary="Again", responses=responds(SEATED, "The new table."))
+    @post_route("/{table_id:str}/rematch", "Again", SEATED, "The new table.")
     async def rematch(self, setup: TheSetup, live: Live, who: Who, data: JSONBody[PlainRequest]) -> Response[bytes]:
         """The same people at a new table, on the same seats. Tokens stay valid there."""
         return json_response(await setup.rematch(live, who))
 
-    @post("/{table_id:str}/watch", status_code=200, summary="Watch", responses=responds({"watch": True}, "Done."))
+    @post_route("/{table_id:str}/watch", "Watch", {"watch": True}, "Done.")
     async def watch(self, store: TheStore, live: Live, who: Who, data: JSONBody[WatchRequest]) -> Response[bytes]:
         """Keep the table on your list, or not."""
         if not who.guest:
@@ -64,23 +64,24 @@ class TableRoutes(Controller):
         await lists.watch(store, who.guest, live.table.id, data.watch)
         return json_response({"watch": data.watch})
 
-    @post(
+    @post_route(
         "/{table_id:str}/keep",
-        status_code=200,
-        summary="Keep your seat",
-        responses=responds({"secret": "q7…", "expires": 1794700900000, "path": "/keep#q7…"}, "A secret."),
+        "Keep your seat",
+        {"secret": "q7…", "expires": 1794700900000, "path": "/keep#q7…"},
+        "A secret.",
     )
     async def keep(self, seats: TheSeats, live: Live, who: Who, data: JSONBody[PlainRequest]) -> Response[bytes]:
         """A secret that moves your seat to another device: it works once, and for 15 minutes."""
         return json_response(await seats.transfer_link(live, who))
 
 
-@get(
+@get_route(
     "/api/tables/{table_id:str}",
-    summary="Look at a table",
+    "Look at a table",
+    {"type": "snapshot", "seq": 17},
+    "The table.",
     tags=["Tables"],
     dependencies=AT_TABLE | READING,
-    responses=responds({"type": "snapshot", "seq": 17}, "The table."),
 )
 async def observe(
     live: Live, who: Who, after: Annotated[int, QueryParameter(ge=0, description="Only the log behind this seq.")] = 0
