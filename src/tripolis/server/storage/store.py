@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -26,6 +26,11 @@ from tripolis.engine.words import Message
 from ..domain.problems import Conflict
 from ..now import now
 from .schema import LEASES
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
 
 CHANNEL = "tripolis"
 MIGRATING = 8_600_001
@@ -69,13 +74,17 @@ class Store:
         self._closing = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._owned: IO[bytes] | None = None
         self._next_try = 0
         self._can_write = False
 
     # ------------------------------------------------------- opening, closing
 
-    async def open(self, upgrade: bool = True) -> None:
-        """Connect, bring the tables up to date, and start writing."""
+    async def open(self, upgrade: bool = True, own: bool = False) -> None:
+        """Connect, bring the tables up to date, and start writing.
+
+        A server owns a file of SQLite: another one would keep its own positions of the same tables.
+        """
         if self.postgres:
             self.engine = create_async_engine(
                 self.url, pool_size=4, max_overflow=8, pool_pre_ping=True, hide_parameters=True
@@ -86,6 +95,8 @@ class Store:
                 os.close(
                     os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
                 )  # it holds secrets of running matches
+                if own:
+                    self._owned = own_file(Path(self.url.database))
             self.engine = create_async_engine(self.url, hide_parameters=True)
             _prepare_sqlite(self.engine)
         try:
@@ -107,6 +118,8 @@ class Store:
         if self._writer:
             await self._writer
         await self.engine.dispose()
+        if self._owned:
+            self._owned.close()
 
     # ---------------------------------------------------------------- writing
 
@@ -223,6 +236,19 @@ class Store:
         connection.add_termination_listener(lambda _: lost())
         await connection.add_listener(CHANNEL, lambda *about: heard(about[-1]))
         return lambda: connection.close()
+
+
+def own_file(database: Path) -> IO[bytes]:
+    """Lock a file of SQLite for one server, until the handle is closed or the process ends."""
+    handle = database.with_name(database.name + ".owner").open("ab")
+    if fcntl is not None:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            handle.close()
+            message = "A server runs on {file} already: stop it, or give this one a folder of its own with --data."
+            raise BadOptions(Message(message, file=database)) from None
+    return handle
 
 
 def _upgrade(connection: sa.Connection) -> None:
