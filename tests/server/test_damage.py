@@ -8,6 +8,7 @@ from tests.server.people import play_on, set_up, table_of, until
 from tests.server.servers import Server
 from tests.server.test_care import tripolis_db
 from tripolis.server.storage.schema import ENTRIES, TABLES
+from tripolis.server.storage.store import owner_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -118,8 +119,10 @@ def test_a_second_server_on_the_same_file_is_refused(tmp_path):
         assert "Traceback" not in second.log.read_text()
         with first.client() as client:
             set_up(client, "me", "open")
+        assert owner_of(first.database) == f"{first.base}/"
         assert tripolis_db("check", database=first.database).returncode == 0, "looking after it needs no ownership"
         first.kill()
+        assert owner_of(first.database) is None
         first.start()
     finally:
         first.stop()

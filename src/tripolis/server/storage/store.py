@@ -80,10 +80,10 @@ class Store:
 
     # ------------------------------------------------------- opening, closing
 
-    async def open(self, upgrade: bool = True, own: bool = False) -> None:
+    async def open(self, upgrade: bool = True, owner: str = "") -> None:
         """Connect, bring the tables up to date, and start writing.
 
-        A server owns a file of SQLite: another one would keep its own positions of the same tables.
+        The server at the address `owner` owns a file of SQLite: another one would keep its own positions of the tables.
         """
         if self.postgres:
             self.engine = create_async_engine(
@@ -95,8 +95,8 @@ class Store:
                 os.close(
                     os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
                 )  # it holds secrets of running matches
-                if own:
-                    self._owned = own_file(Path(self.url.database))
+                if owner:
+                    self._owned = own_file(Path(self.url.database), owner)
             self.engine = create_async_engine(self.url, hide_parameters=True)
             _prepare_sqlite(self.engine)
         try:
@@ -238,17 +238,42 @@ class Store:
         return lambda: connection.close()
 
 
-def own_file(database: Path) -> IO[bytes]:
-    """Lock a file of SQLite for one server, until the handle is closed or the process ends."""
-    handle = database.with_name(database.name + ".owner").open("ab")
-    if fcntl is not None:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            handle.close()
-            message = "A server runs on {file} already: stop it, or give this one a folder of its own with --data."
-            raise BadOptions(Message(message, file=database)) from None
+def own_file(database: Path, address: str) -> IO[bytes]:
+    """Lock a file of SQLite for the server at an address, until the handle is closed or the process ends."""
+    handle = database.with_name(database.name + ".owner").open("a+b")
+    if not _lock(handle):
+        handle.close()
+        raise BadOptions(
+            Message(
+                "A server runs on {file} already: stop it, or give this one a folder of its own with --data.",
+                file=database,
+            )
+        )
+    handle.truncate(0)
+    handle.write(address.encode())
+    handle.flush()
     return handle
+
+
+def owner_of(url: str) -> str | None:
+    """The address of the server that runs on a database of SQLite, if there is one."""
+    database = make_url(url).database
+    file = Path(f"{database}.owner")
+    if not database or not file.is_file():
+        return None
+    with file.open("r+b") as handle:
+        return None if _lock(handle) else handle.read().decode()
+
+
+def _lock(handle: IO[bytes]) -> bool:
+    """Lock a file, if nobody else has."""
+    if fcntl is None:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _upgrade(connection: sa.Connection) -> None:
