@@ -27,11 +27,6 @@ from ..domain.problems import Conflict
 from ..now import now
 from .schema import LEASES
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
-
 CHANNEL = "tripolis"
 MIGRATING = 8_600_001
 """The number of PostgreSQL's advisory lock that is held while tables are made or changed."""
@@ -266,8 +261,10 @@ def owner_of(url: str) -> str | None:
 
 
 def _lock(handle: IO[bytes]) -> bool:
-    """Lock a file, if nobody else has."""
-    if fcntl is None:
+    """Lock a file, if nobody else has; where files cannot be locked so (Windows), nobody ever has."""
+    try:
+        import fcntl
+    except ImportError:
         return True
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
