@@ -8,6 +8,7 @@ from tests.server.people import play_on, set_up, table_of, until
 from tests.server.servers import Server
 from tests.server.test_maintenance import tripolis_db
 from tripolis.server.storage.schema import ENTRIES, TABLES
+from tripolis.server.storage.store import owner_of
 
 pytestmark = pytest.mark.both_databases
 
@@ -107,3 +108,21 @@ def test_without_its_database_the_server_says_so_in_one_line(postgres, tmp_path)
             person.do("chat", text="here again")
     finally:
         server.stop()
+
+
+def test_a_second_server_on_the_same_file_is_refused(tmp_path):
+    first = Server(tmp_path).start()
+    try:
+        second = Server(tmp_path)
+        with pytest.raises(RuntimeError, match=r"A server runs on .* already"):
+            second.start()
+        assert "Traceback" not in second.log.read_text()
+        with first.client() as client:
+            set_up(client, "me", "open")
+        assert owner_of(first.database) == f"{first.base}/"
+        assert tripolis_db("check", database=first.database).returncode == 0, "looking after it needs no ownership"
+        first.kill()
+        assert owner_of(first.database) is None
+        first.start()
+    finally:
+        first.stop()

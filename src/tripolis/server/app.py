@@ -83,7 +83,7 @@ def create_app(
     @contextlib.asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         """Everything that lives as long as the process does."""
-        await store.open()
+        await store.open(owner=f"http://{settings.host}:{settings.port}/")
         preparing = asyncio.create_task(preparation.run())
         preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()

@@ -57,6 +57,7 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
 
     from .app import create_app
     from .commands import web_server
+    from .storage.store import owner_of
 
     base = from_environment()
     host, allowed = base.host, base.allowed_hosts
@@ -65,6 +66,11 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
         say(Message("Warning: everybody in this network can reach the tables."))
         host = "0.0.0.0"  # noqa: S104 - asked for
         allowed = (*allowed, *([address] if address else []))
+    if running := owner_of(base.database_url):
+        say(Message("A server runs here already: {address}", address=running + path))
+        if open_browser and has_browser():
+            webbrowser.open(running + path)
+        return
     port = free_port(host, base.port)
     settings = from_environment(
         host=host, port=port, allowed_hosts=allowed, log_level=os.environ.get("TRIPOLIS_SERVER_LOG_LEVEL", "warning")

@@ -77,7 +77,7 @@ class Bots:
             script = tour_script(table.game)
             if table.numbers == script[: table.ply] and table.ply < len(script):
                 return script[table.ply]
-        reply = await self.workers.ask(seen, bot=bot)
+        reply = await self.workers.ask(seen, table.owner, urgent=bool(table.people), bot=bot)
         if reply is not None:
             if _legal(seen, reply.get("action")):
                 return int(reply["action"])
@@ -93,13 +93,15 @@ class Bots:
         Greedy's choice, where no process has an answer in time.
         """
         if key not in self._hints:
-            self._hints[key] = asyncio.create_task(self._hint(seen), name=f"hint at {key[0]}")
+            self._hints[key] = asyncio.create_task(self._hint(key[0], seen), name=f"hint at {key[0]}")
             while len(self._hints) > KEPT_HINTS:
                 self._hints.popitem(last=False)
         return await asyncio.shield(self._hints[key])
 
-    async def _hint(self, seen: Position) -> tuple[int, float | None]:
-        reply = await self.workers.ask(seen, self.settings.bot_seconds, hint=self.settings.hint_milliseconds)
+    async def _hint(self, asker: str, seen: Position) -> tuple[int, float | None]:
+        reply = await self.workers.ask(
+            seen, asker, urgent=True, patience=self.settings.bot_seconds, hint=self.settings.hint_milliseconds
+        )
         if reply is None or not _legal(seen, reply.get("action")):
             return quick_choice(seen), None
         return int(reply["action"]), float(reply["chance"])

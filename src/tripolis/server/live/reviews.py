@@ -114,7 +114,7 @@ class Reviews:
         assessed = [asdict(one) for one in msgspec.json.decode(row.data, type=list[Assessment])]
         for done, (ply, seen, number) in enumerate(todo[row.done :], row.done + 1):
             await self.workers.ready.wait()
-            reply = await self.workers.ask(seen, assess=number, budget=budget)
+            reply = await self.workers.ask(seen, row.guest, assess=number, budget=budget)
             if reply and reply.get("assessment") is not None:
                 assessed.append(reply["assessment"] | {"ply": ply})
             if done == len(todo) or now() - at >= NOTED:

@@ -18,6 +18,7 @@ from tripolis.bots import SEARCHING
 from tripolis.engine.position import Position
 
 from ..settings import Settings
+from .fair_queue import FairQueue
 from .preparation import Preparation
 from .worker import LENGTH
 
@@ -98,13 +99,13 @@ class Workers:
         self.ready = asyncio.Event()
         self.decisions = 0
         self._all = [Worker(settings, command) for _ in range(settings.workers)]
-        self._free: asyncio.Queue[Worker] = asyncio.Queue()
+        self._free: FairQueue[Worker] = FairQueue()
 
     async def start(self) -> None:
         """Start the processes; each loads the games that are in the cache, and others when they are first asked for."""
         for worker in self._all:
             await self._start(worker)
-            self._free.put_nowait(worker)
+            self._free.put(worker)
             self.ready.set()
 
     async def _start(self, worker: Worker) -> None:
@@ -122,10 +123,13 @@ class Workers:
         for worker in self._all:
             await worker.stop()
 
-    async def ask(self, seen: Position, patience: float | None = None, **what: Any) -> dict[str, Any] | None:
+    async def ask(
+        self, seen: Position, asker: str, *, urgent: bool = False, patience: float | None = None, **what: Any
+    ) -> dict[str, Any] | None:
         """Send a request about an observation to the next free process; None if there is no reply in time.
 
-        `patience`: how many seconds to wait for a free one.
+        `asker` is who causes the work, and gets a fair share; `urgent`: somebody sits and waits; `patience`: how many
+        seconds to wait for a free process.
         """
         game = seen.game
         request = {
@@ -142,7 +146,7 @@ class Workers:
             search = "bot" not in what or what["bot"] in SEARCHING
             await self.preparation.ready(game.name, "search" if search else "bots")
         try:
-            worker = await asyncio.wait_for(self._free.get(), patience)
+            worker = await asyncio.wait_for(self._free.get(asker, urgent), patience)
         except TimeoutError:
             return None
         try:
@@ -150,4 +154,4 @@ class Workers:
         except (TimeoutError, OSError, EOFError):
             return None
         finally:
-            self._free.put_nowait(worker)
+            self._free.put(worker)

@@ -10,7 +10,7 @@ import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import sqlalchemy as sa
 from alembic import command
@@ -69,13 +69,17 @@ class Store:
         self._closing = False
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
+        self._owned: IO[bytes] | None = None
         self._next_try = 0
         self._can_write = False
 
     # ------------------------------------------------------- opening, closing
 
-    async def open(self, upgrade: bool = True) -> None:
-        """Connect, bring the tables up to date, and start writing."""
+    async def open(self, upgrade: bool = True, owner: str = "") -> None:
+        """Connect, bring the tables up to date, and start writing.
+
+        The server at the address `owner` owns a file of SQLite: another one would keep its own positions of the tables.
+        """
         if self.postgres:
             self.engine = create_async_engine(
                 self.url, pool_size=4, max_overflow=8, pool_pre_ping=True, hide_parameters=True
@@ -86,6 +90,8 @@ class Store:
                 os.close(
                     os.open(self.url.database, os.O_RDWR | os.O_CREAT, 0o600)
                 )  # it holds secrets of running matches
+                if owner:
+                    self._owned = own_file(Path(self.url.database), owner)
             self.engine = create_async_engine(self.url, hide_parameters=True)
             _prepare_sqlite(self.engine)
         try:
@@ -107,6 +113,8 @@ class Store:
         if self._writer:
             await self._writer
         await self.engine.dispose()
+        if self._owned:
+            self._owned.close()
 
     # ---------------------------------------------------------------- writing
 
@@ -223,6 +231,46 @@ class Store:
         connection.add_termination_listener(lambda _: lost())
         await connection.add_listener(CHANNEL, lambda *about: heard(about[-1]))
         return lambda: connection.close()
+
+
+def own_file(database: Path, address: str) -> IO[bytes]:
+    """Lock a file of SQLite for the server at an address, until the handle is closed or the process ends."""
+    handle = database.with_name(database.name + ".owner").open("a+b")
+    if not _lock(handle):
+        handle.close()
+        raise BadOptions(
+            Message(
+                "A server runs on {file} already: stop it, or give this one a folder of its own with --data.",
+                file=database,
+            )
+        )
+    handle.truncate(0)
+    handle.write(address.encode())
+    handle.flush()
+    return handle
+
+
+def owner_of(url: str) -> str | None:
+    """The address of the server that runs on a database of SQLite, if there is one."""
+    database = make_url(url).database
+    file = Path(f"{database}.owner")
+    if not database or not file.is_file():
+        return None
+    with file.open("r+b") as handle:
+        return None if _lock(handle) else handle.read().decode()
+
+
+def _lock(handle: IO[bytes]) -> bool:
+    """Lock a file, if nobody else has; where files cannot be locked so (Windows), nobody ever has."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _upgrade(connection: sa.Connection) -> None:
