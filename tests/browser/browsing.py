@@ -308,8 +308,7 @@ def plain_move(page: Page, hand: Callable[[Page, str], None] = click, plain: tup
     bid."""
     can = glowing(page)
     found = [name for name in plain if name in can]
-    small = [name for name in can if name.startswith("add-")]
-    pick(page, *(found[:1] or ([small[0], "do-bid"] if small else can[:1])), hand=hand)
+    pick(page, *(found[:1] or (["do-bid"] if "do-bid" in can else can[:1])), hand=hand)
 
 
 def draft(page: Page) -> list[str]:

@@ -14,7 +14,6 @@ from tests.browser.browsing import (
     plain_move,
     seq,
     sprite,
-    status,
     to_move,
 )
 
@@ -54,7 +53,7 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     assert len(draft(mover)) == 1
     [own] = owner_of(mover)
     pick(mover, f"district-{own}", "ask-100k", "ask-100k")
-    expect(status(mover)).to_contain_text("Not sent yet, only you see it")
+    expect(mover.locator("#deal")).to_contain_text("200k")
     assert draft(mover)[1:] == [f"give:{own}", "ask:100k", "ask:100k"]
     expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")
     panel(other, "Chat")
@@ -67,7 +66,7 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     mover.keyboard.press("Escape")
     expect(sprite(mover, "offer-cash-1")).to_contain_text("100k")
     click(mover, "deck")
-    expect(mover.locator("#says")).to_contain_text("Nothing can be done with this now.")
+    expect(mover.locator("#info")).to_contain_text("Nothing can be done with this now.")
     pick(mover, "do-cancel")
     assert draft(mover) == [] and "tool-deal" in glowing(mover)
     expect(sprite(mover, "offer-0")).to_have_count(0)
@@ -90,27 +89,28 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     assert to_move(*pair) is mover and "do-end" in glowing(mover)
 
 
-def test_any_amount_is_put_together_by_clicks(pair):
+def test_any_amount_is_asked_for_with_a_field_and_a_stepper(pair):
     """Steps of a bid add up on one's own page; one move is sent."""
     mover, other = until(pair, "do-auction", avoid=("do-buy",))
     pick(mover, "do-auction")
     mover = to_move(*pair)
     other = next(page for page in pair if page is not mover)
     before = seq(other)
-    pick(mover, "add-1M", "add-100k", "add-100k", "add-10k")
-    expect(status(mover)).to_have_text("Bid 1.21M")
-    mover.keyboard.press("Escape")
-    expect(status(mover)).to_have_text("Bid 1.2M")
-    pick(mover, "add-1M")
-    expect(mover.get_by_role("button", name="Confirm")).to_be_visible()
+    mover.get_by_role("button", name="+500k", exact=True).click()
+    expect(sprite(mover, "do-bid")).to_contain_text("Bid 510k")
+    mover.get_by_role("button", name="More", exact=True).click()
+    expect(sprite(mover, "do-bid")).to_contain_text("Bid 520k")
+    mover.get_by_label("Amount", exact=True).first.fill("2.2M")
+    mover.locator("#amount-field").blur()
+    expect(sprite(mover, "do-bid")).to_contain_text("Bid 2.2M")
     assert seq(other) == before
     pick(mover, "do-bid")
     other.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
     assert to_move(*pair) is other
     expect(sprite(other, "open-1")).to_contain_text("2.2M")
-    pick(other, "add-1M", "add-100k")
     before = seq(mover)
-    other.get_by_role("button", name="Confirm").click()
+    other.locator("#amount-field").fill("3.3M")
+    other.locator("#amount-field").press("Enter")
     mover.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before)
     assert to_move(*pair) is mover
     expect(sprite(mover, "open-1")).to_contain_text("3.3M")

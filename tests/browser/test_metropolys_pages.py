@@ -108,7 +108,7 @@ def test_the_own_goals_can_be_read_again_and_light_their_fields(house):
         page.mouse.move(5, 5)
         assert page.evaluate(RINGS) == 0
         goal.click()
-        expect(page.locator("#says")).to_contain_text("2 points for each of your buildings")
+        expect(page.locator("#info")).to_be_visible()
         page.mouse.move(5, 5)
         assert page.evaluate(RINGS) == wanted, "a click keeps them lit"
         face = goal.locator(".face")
@@ -128,19 +128,15 @@ def test_the_own_goals_can_be_read_again_and_light_their_fields(house):
     assert mover.evaluate(RINGS) >= 5, "it stays lit over a move"
 
 
-def test_a_phone_zooms_into_the_map(house):
+def test_a_phone_shows_a_map_that_can_be_moved_about(house):
     """The map is larger than the window then, fingers move it, and the small fields are large enough to be hit."""
     page = house.visitor(None, **PHONE)
     page.goto(set_up(page, "me", "bot:greedy", game="metropolys"))
     assert my_turn(page) and overflow(page) == 0
-    width = "document.querySelector('#centre svg').getBoundingClientRect().width"
-    before = page.evaluate(width)
-    zoom = page.get_by_role("button", name="Magnify: The city")
-    zoom.tap()
-    expect(zoom).to_have_attribute("aria-pressed", "true")
-    assert page.evaluate(width) > 2 * before and overflow(page) == 0
+    width = "document.querySelector('.area[data-role=main] .frame > svg').getBoundingClientRect().width"
+    assert page.evaluate(width) > 390 and overflow(page) == 0
     small = page.evaluate(
-        "[...document.querySelectorAll('#centre .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
+        "[...document.querySelectorAll('.area[data-role=main] .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
         "width, height }) => width < 24 || height < 24).length"
     )
     assert small == 0
@@ -151,10 +147,7 @@ def test_a_phone_zooms_into_the_map(house):
     page.wait_for_function("() => window.tripolis.picker.picks.length === 1")
     assert picks(page) == [fields[0]]
     tap(page, next(name for name in glowing(page) if name.startswith("building-")))
-    page.get_by_role("button", name="Confirm").tap()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=journal)
-    zoom.tap()
-    assert abs(page.evaluate(width) - before) < 2
 
 
 def test_the_score_helper_is_filled_in_by_clicking(house):
@@ -188,8 +181,7 @@ def test_axe_finds_nothing(reader, clean_page):
     click(reader, next(name for name in glowing(reader) if name.startswith("field-")))
     reader.evaluate("window.tripolis.panels.open('aid')")
     reader.locator("#aid table").first.wait_for()
-    reader.get_by_role("button", name="Magnify: Greedy bot").click()
-    clean_page(reader, "aid, something picked, a panel magnified")
+    clean_page(reader, "aid, something picked")
     reader.evaluate("window.tripolis.deed('resign')")
     reader.locator("#lead svg").wait_for()
     clean_page(reader, "the end")

@@ -91,12 +91,13 @@ class Story:
 
     def bid(self, page, can):
         """A little, or nothing; in the end Ben bids all he has."""
-        if page is self.ben and self.ruined and "add-all" in can:
-            pick(page, "add-all", "do-bid")
+        if page is self.ben and self.ruined:
+            page.locator("#amount-field").fill("999M")
+            pick(page, "do-bid")
         elif "do-drop" in can:
             pick(page, "do-drop")
         else:
-            pick(page, next(name for name in can if name.startswith("add-")), "do-bid")
+            pick(page, "do-bid")
 
     def offer(self, page):
         """A district for a little money."""
@@ -254,14 +255,13 @@ def test_deeds_bank_and_aid_are_there(house):
     page = house.visitor(None)
     page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "classic"}))
     my_turn(page)
-    deeds = page.locator('[data-area="panel:deeds"]')
     titles = "[...document.querySelectorAll('#boards [data-id]')].filter((node) => /^title-[a-z][0-9]$/.test(node.dataset.id)).length"
     assert page.evaluate(titles) == 14
     expect(sprite(page, "title-l1")).to_contain_text("Base rent")
-    zoom = page.get_by_role("button", name="Magnify: Deeds")
-    narrow = deeds.locator("svg").bounding_box()["width"]
-    zoom.click()
-    assert deeds.locator("svg").bounding_box()["width"] > 2 * narrow
+    page.get_by_role("button", name="Magnify: Deeds").click()
+    expect(sprite(page, "title-l1")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sprite(page, "title-l1")).to_be_hidden()
     expect(page.locator('[data-area="panel:bank"]')).to_contain_text("decoded, ? reconstructed by us")
     aid = panel(page, "Scoring & tiles")
     for title in ("What everyone has", "What is left in the bank", "Your turn", "Where did you land?"):
@@ -270,7 +270,7 @@ def test_deeds_bank_and_aid_are_there(house):
 
 
 def test_a_phone_rolls_and_builds_a_bid(house):
-    """One column, nothing wider than the window, the track can be magnified, buttons are large enough."""
+    """Nothing wider than the window, the track can be moved about, buttons are large enough, a number has a field."""
     page = house.visitor(None, **PHONE)
     page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
     assert my_turn(page) and overflow(page) == 0
@@ -280,22 +280,20 @@ def test_a_phone_rolls_and_builds_a_bid(house):
             break
         before = seq(page)
         plain_move(page, hand=tap)
-        page.get_by_role("button", name="Confirm").tap()
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     small = page.evaluate(
-        "[...document.querySelectorAll('#hand .sprite.can')].map((node) => node.getBoundingClientRect()).filter(({ "
-        "width, height }) => width < 24 || height < 24).length"
+        "[...document.querySelectorAll('#choices .can')].map((node) => node.getBoundingClientRect()).filter(({ "
+        "width, height }) => width < 44 || height < 44).length"
     )
     assert small == 0
-    page.get_by_role("button", name="Magnify: Track").tap()
-    assert overflow(page) == 0
-    tap(page, "do-auction")
+    assert page.locator('.area[data-role="main"]').get_attribute("data-how") == "panned"
     before = seq(page)
-    page.get_by_role("button", name="Confirm").tap()
+    tap(page, "do-auction")
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
     assert my_turn(page)
-    pick(page, "add-100k", "add-10k", "add-10k", hand=tap)
-    expect(page.locator("#status")).to_contain_text("Bid 120k")
+    page.locator("#amount-field").fill("120k")
+    page.locator("#more").tap()
+    expect(sprite(page, "do-bid")).to_contain_text("Bid 130k")
     assert overflow(page) == 0
 
 
@@ -319,8 +317,7 @@ def test_axe_finds_nothing(reader, clean_page):
     click(reader, "deck")
     panel(reader, "Scoring & tiles")
     reader.locator("#aid table").first.wait_for()
-    reader.get_by_role("button", name="Magnify: Deeds").click()
-    clean_page(reader, "an offer, aid, deeds magnified")
+    clean_page(reader, "an offer, aid")
     reader.evaluate("window.tripolis.deed('resign')")
     reader.locator("#lead svg").wait_for()
     clean_page(reader, "the end")

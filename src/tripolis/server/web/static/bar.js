@@ -18,6 +18,11 @@ export class Bar {
     $("#amount-field").addEventListener("change", () => this.set(parsed($("#amount-field").value, this.amount) ?? this.value));
   }
 
+  /** Sprites that are not clicked while a field asks for the number. */
+  isStep(id) {
+    return Boolean(this.offered) && !this.page.asked.composing && this.page.stage.sprites.get(id)?.data.kind === "amount";
+  }
+
   /** Everything that depends on what has been clicked. */
   draw({ prompt, who, mine, hand }) {
     const status = $("#status");
@@ -28,8 +33,8 @@ export class Bar {
     $("#who").textContent = who;
     $("#bar").classList.toggle("mine", mine);
     this.hand(hand);
-    this.choices();
     this.amounts();
+    this.choices();
   }
 
   hand(id) {
@@ -68,14 +73,16 @@ export class Bar {
       const can = stage.can.has(data.id);
       button.className = `choice ${data.kind ?? ""}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
-      const text = data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
+      const sends = this.offered?.path.at(-1) === data.id;
+      const text = sends ? this.title() : data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
       const gain = stage.gains[data.id]?.shown;
-      const note = data.note || gain || "";
+      const note = sends ? this.note : data.note || gain || "";
       const key = `${text}|${note}|${data.symbol}`;
       if (button.dataset.key !== key) {
         button.dataset.key = key;
         button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? el("small", {}, note) : null));
-        button.setAttribute("aria-label", note ? `${data.label || text}, ${note}` : data.label || text);
+        const name = sends ? text : data.label || text;
+        button.setAttribute("aria-label", note ? `${name}, ${note}` : name);
       }
       const box = steps && data.kind === "amount" ? this.page.deal.steps : $("#choices");
       const n = places.get(box);

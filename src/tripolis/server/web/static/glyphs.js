@@ -21,7 +21,7 @@ export function drawing(sprite) {
   const height = sprite.height ?? width;
   const svg = make("svg", { class: `drawn${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   svg.append(make("use", { href: `#${sprite.symbol}`, width, height }));
-  for (const mark of sprite.marks ?? []) {
+  for (const mark of (sprite.marks ?? []).filter(({ coordinate }) => !coordinate)) {
     const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);
     if (mark.symbol) svg.append(make("use", { href: `#${mark.symbol}`, x: x - size / 2, y: y - size / 2, width: size, height: size }));
     if (mark.text) {

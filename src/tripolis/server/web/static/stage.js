@@ -461,7 +461,7 @@ export class Stage {
       return;
     }
     this.pinned = this.pinned === id ? null : id;
-    if (this.pinned) this.onTell(data.label);
+    if (this.pinned) this.onTell(id);
     this.relight();
   }
 

@@ -1,6 +1,6 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, copy, el, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Deal } from "./deal.js";
@@ -25,7 +25,7 @@ class TablePage {
     this.busy = false;
     this.stage = new Stage((area) => this.layout.home(area), (id) => this.clicked(id), (id) => this.look(id));
     this.stage.onAsk = (id, how) => this.cards.ask(id, how);
-    this.stage.onTell = (text, id) => this.cards.why(id, null) ?? say(text);
+    this.stage.onTell = (id) => this.cards.ask(id, "touch");
     this.layout = new Layout(this.stage, () => this.you, () => this.busy || this.draw());
     this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
     this.draft = new Draft(this);
@@ -181,7 +181,8 @@ class TablePage {
   draw() {
     const { state, picker } = this;
     if (!state) return;
-    const allowed = this.tour?.filter(picker.next) ?? picker.next;
+    const next = new Set([...picker.next].filter((id) => !this.bar.isStep(id)));
+    const allowed = this.tour?.filter(next) ?? next;
     this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since });
     const complete = this.chosen ?? (picker.open ? picker.ready : null);
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
@@ -189,10 +190,7 @@ class TablePage {
     const playing = state.state.status === "playing";
     this.bar.draw({ prompt: this.statusText(complete), mine: this.myTurn, hand: this.inHand(), who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "" });
     this.bar.gain(this.preview);
-    const amount = this.bar.offered;
-    $("#send").hidden = !complete && !amount;
-    const note = !complete && amount ? this.bar.note : "";
-    $("#send").replaceChildren(complete || !amount ? t("send") : this.bar.title(), ...(note ? [el("small", {}, note)] : []));
+    $("#send").hidden = !complete;
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
@@ -221,7 +219,7 @@ class TablePage {
   focusNext(allowed = this.stage.can) {
     const id = [...allowed].find((one) => this.stage.areas.get(this.stage.sprites.get(one)?.data.area)?.shown);
     if (id) this.stage.focus(id);
-    else $("#choices .can, #amount-field, #send")?.focus({ preventScroll: true });
+    else $("#choices .can")?.focus({ preventScroll: true });
   }
 
   /** The sprite that is drawn large in the action bar: what the game says, or what was last picked up. */
@@ -302,6 +300,10 @@ class TablePage {
     this.chosen = this.preview = this.hinted = null;
     this.stage.ghost([]);
     this.stage.light({ hint: [] });
+    if (id === this.bar.offered?.path.at(-1)) {
+      this.bar.send();
+      return;
+    }
     if (this.picker.pick(id)) {
       this.cards.hide();
       return;
@@ -433,11 +435,7 @@ class TablePage {
 
   controls() {
     const on = (id, work) => $(id)?.addEventListener("click", work);
-    on("#send", () => {
-      const chosen = this.chosen ?? (this.picker.open ? this.picker.ready : null);
-      if (chosen) this.send(chosen);
-      else this.bar.send();
-    });
+    on("#send", () => this.send(this.chosen ?? this.picker.ready));
     on("#back", () => this.stepBack());
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
