@@ -176,7 +176,8 @@ def test_play_takes_a_free_port_and_says_the_address(tmp_path):
         try:
             address = running.wait_for(r"Tripolis is ready: (http://127\.0\.0\.1:(\d+)/) \(Ctrl\+C ends it\)")
             assert int(address[2]) != usual
-            assert httpx.get(f"{address[1]}ready", timeout=30).status_code == 200
+            assert running.said[0].startswith("Tripolis is starting")
+            assert httpx.get(f"{address[1]}health", timeout=30).status_code == 200, "it says so when the port answers"
             assert httpx.get(address[1], timeout=30).headers["content-type"].startswith("text/html")
         finally:
             code = running.stop(signal.SIGINT)

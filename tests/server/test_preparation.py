@@ -1,6 +1,7 @@
 """The first start: what is compiled in other processes is waited for part by part."""
 
 import asyncio
+import subprocess
 import sys
 
 import pytest
@@ -52,6 +53,12 @@ def test_rules_are_there_before_bots_and_nobody_waits_for_more_than_they_need(ga
                 await asyncio.wait_for(first.ready(name, part), 1)
 
     asyncio.run(asyncio.wait_for(run(), 120))
+
+
+def test_a_compiler_goes_when_its_server_is_gone():
+    """However it went: then the pipe between them ends."""
+    command = [sys.executable, "-m", "tripolis.server.live.preparation", "quadropolis"]
+    assert subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=120).returncode == 1
 
 
 def test_what_is_in_the_cache_is_there_at_once(monkeypatch):

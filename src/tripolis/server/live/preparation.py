@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import sys
+import threading
 from collections.abc import Callable
 from contextlib import suppress
 
@@ -92,7 +93,9 @@ class Preparation:
     async def _compile(self, game: Game) -> None:
         """Let another process compile, so that this one goes on answering, and load what it has made."""
         pipe = asyncio.subprocess.PIPE
-        process = await asyncio.create_subprocess_exec(*COMMAND, game.name, stdout=pipe, start_new_session=True)
+        process = await asyncio.create_subprocess_exec(
+            *COMMAND, game.name, stdin=pipe, stdout=pipe, start_new_session=True
+        )
         assert process.stdout is not None
         try:
             async for line in process.stdout:
@@ -112,8 +115,16 @@ class Preparation:
             self._set(game.name, *PARTS)  # what is missing is compiled when it is first used
 
 
+def end_with_server() -> None:
+    """Go when the server goes, however it went: then standard input ends."""
+    while os.read(0, 1):
+        pass
+    os._exit(1)
+
+
 def main() -> None:
     """Compile a game, and say each step on standard output."""
+    threading.Thread(target=end_with_server, daemon=True).start()
     game = find(sys.argv[1])
     game.prepare(lambda done, of: print(".", flush=True) if 0 < done < of else None)
     print("rules", flush=True)
