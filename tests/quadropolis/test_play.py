@@ -58,7 +58,7 @@ def test_architect_2_at_row_3_takes_a_public_service_and_the_urbanist_follows():
     assert kinds_told(events) == [Event.ARCHITECT, Event.TOOK, Event.URBANIST], picture(p)
     assert tile_code(p, p.record.hand) == "P"
     assert (p.record.urbanist, p.record.site[SPACE["3/2"]]) == (SPACE["3/2"], TAKEN)
-    assert "from space 3/2: public service" in str(p.words(events[1]))
+    assert "from row 3, column 2: public service" in str(p.words(events[1]))
 
 
 def test_the_public_service_may_then_be_built_in_row_2_or_column_2():

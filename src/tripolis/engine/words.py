@@ -32,7 +32,7 @@ FOLDER = "words"
 
 
 class Message:
-    """A sentence such as "{seat} takes from space {space}: {tile}." with its arguments, which may be messages."""
+    """A sentence such as "{seat} bids {amount} on {field}." with its arguments, which may be messages."""
 
     __slots__ = ("args", "text")
 

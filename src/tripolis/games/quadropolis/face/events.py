@@ -13,7 +13,7 @@ from ..rules.play import grows
 from ..rules.state import ACTIONS, CELL_NAMES, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
-__all__ = ["KIND_NAMES", "cell_name", "seat_name", "slot_name", "space_name", "tile_name", "why_not", "words_of"]
+__all__ = ["KIND_NAMES", "cell_name", "place_of", "seat_name", "slot_name", "tile_name", "why_not", "words_of"]
 
 
 def cell_name(cell: int) -> str:
@@ -38,9 +38,9 @@ def slot_name(slot: int) -> str:
     return SLOT_NAMES[slot]
 
 
-def space_name(space: int) -> str:
-    """`2/4`: row 2, column 4 of the construction site."""
-    return f"{space // SITE + 1}/{space % SITE + 1}"
+def place_of(space: int) -> dict[str, int]:
+    """Row and column of a space of the construction site, for sentences."""
+    return {"row": space // SITE + 1, "column": space % SITE + 1}
 
 
 def tile_name(b: Any, tile: int) -> Message:
@@ -63,22 +63,18 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.ROUND, (number, seat, *_):
             return Message("Round {round} begins; {seat} starts.", round=number + 1, seat=seat_name(seat))
         case Event.LAID, (space, tile, *_):
-            return laid(b, space_name(space), tile)
+            return laid(b, space, tile)
         case Event.ARCHITECT, (seat, number, slot, *_):
             where = slot_name(slot)
             return Message("{seat} lays architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where)
         case Event.TOOK, (seat, tile, space, *_):
-            return Message(
-                "{seat} takes from space {space}: {tile}.",
-                seat=seat_name(seat),
-                space=space_name(space),
-                tile=tile_name(b, tile),
-            )
+            seen: dict[str, Any] = {"seat": seat_name(seat), "tile": tile_name(b, tile), **place_of(space)}
+            return Message("{seat} takes from row {row}, column {column}: {tile}.", **seen)
         case Event.NOTHING, (seat, space, *_):
-            where = space_name(space)
-            return Message("{seat} finds nothing to take on space {space}.", seat=seat_name(seat), space=where)
+            who: dict[str, Any] = {"seat": seat_name(seat), **place_of(space)}
+            return Message("{seat} finds nothing to take in row {row}, column {column}.", **who)
         case Event.URBANIST, (space, *_):
-            return Message("The urbanist moves to space {space}.", space=space_name(space))
+            return Message("The urbanist moves to row {row}, column {column}.", **place_of(space))
         case Event.BUILT, (seat, tile, cell, level):
             return built(seat_name(seat), tile_name(b, tile), cell_name(cell), level)
         case Event.DISCARDED, (seat, tile, *_):
@@ -124,13 +120,13 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
     return Icons()
 
 
-def laid(b: Any, space: str, tile: int) -> Message:
+def laid(b: Any, space: int, tile: int) -> Message:
     """A tile comes onto the site, face up or face down."""
     if tile >= 0:
-        return Message("Space {space}: {tile}.", space=space, tile=tile_name(b, tile))
+        return Message("Row {row}, column {column}: {tile}.", tile=tile_name(b, tile), **place_of(space))
     if tile == -3:
-        return Message('Space {space}: a face-down tile marked "3-4".', space=space)
-    return Message('Space {space}: a face-down tile marked "4".', space=space)
+        return Message('Row {row}, column {column}: a face-down tile marked "3-4".', **place_of(space))
+    return Message('Row {row}, column {column}: a face-down tile marked "4".', **place_of(space))
 
 
 def built(seat: Message, tile: Message, cell: str, level: int) -> Message:

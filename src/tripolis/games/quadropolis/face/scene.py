@@ -13,7 +13,7 @@ from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind, standing
-from .events import build_numbers, cell_name, slot_name, space_name, tile_name
+from .events import build_numbers, cell_name, place_of, slot_name, tile_name
 from .labels import CATEGORY_NAMES, CATEGORY_SYMBOLS, KIND_NAMES, TOTAL, shown_categories
 
 GAP = 28
@@ -118,14 +118,15 @@ class TableDrawing(Drawing):
             x, y = 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
             tile = s.site[space]
             name = f"space-{space // SITE + 1}-{space % SITE + 1}"
-            empty = Message("Space {space}, empty", space=space_name(space))
+            empty = Message("Row {row}, column {column}: empty", **place_of(space))
             yield Sprite(name, "space", "board", x, y, z=1, label=empty if tile == TAKEN else "")
             if tile >= 0:
-                label = Message("Space {space}: {tile}", space=space_name(space), tile=tile_name(self.b, tile))
+                label = Message("Row {row}, column {column}: {tile}", tile=tile_name(self.b, tile), **place_of(space))
                 yield self.tile(tile, "board", x + 4, y + 4, 92, label)
             elif tile != TAKEN:
                 mark = "3-4" if tile == -3 else "4"
-                label = Message("Space {space}: face-down tile marked {mark}", space=space_name(space), mark=mark)
+                words = {"mark": mark, **place_of(space)}
+                label = Message("Row {row}, column {column}: face-down tile marked {mark}", **words)
                 marks = (Mark(50, 50, 24, text=mark, colour="on-back"),)
                 yield Sprite(f"back-{space}", "tile-back", "board", x + 4, y + 4, 92, 92, 2, label=label, marks=marks)
         for slot in range(SLOTS):
@@ -142,7 +143,7 @@ class TableDrawing(Drawing):
         if s.urbanist >= 0:
             space = s.urbanist
             x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
-            where = Message("The urbanist stands on space {space}", space=space_name(space))
+            where = Message("The urbanist stands in row {row}, column {column}", **place_of(space))
         yield Sprite("urbanist", "urbanist", "board", x, y, 80, 80, 5, role="piece", label=where)
 
     @staticmethod
