@@ -208,7 +208,13 @@ def plain_card(title: Message, line: Message, section: int) -> Make:
     return make
 
 
+def rim_card(position: Position, parts: list[str]) -> Card:
+    """The hex that a rim belongs to."""
+    return space_card(position, parts[1:]) if parts[0] == "space" else district_card(position, parts)
+
+
 CARDS: dict[str, Make] = {
+    "rim": rim_card,
     "district": district_card,
     "deed": district_card,
     "title": district_card,

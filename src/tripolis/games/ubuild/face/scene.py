@@ -58,6 +58,8 @@ NAME_TEXT, MONEY_TEXT = 17, 22
 LONGEST_LINE = 9
 """Signs of a name that fit on a hex in one line."""
 PIECE_BELOW = 16
+RIM = 8
+"""How thick a hex is."""
 PIECE_PLACES = ((36, 100), (6, 88), (66, 88), (-8, 66), (80, 66), (36, -10))
 """Where pieces stand that share a space: at its lower tip first."""
 
@@ -87,6 +89,12 @@ class Board:
     def hex(self, name: str, symbol: str, place: tuple[int, int], z: int, shape: str = "hex", **more: Any) -> Sprite:
         """A sprite that fills a hex."""
         return Sprite(name, symbol, "board", *self.corner(place), HEX_WIDTH, HEX_HEIGHT, z, shape=shape, **more)
+
+    def rim(self, name: str, place: tuple[int, int], label: Text, owner: int = -1) -> Sprite:
+        """The thickness of a hex, in its owner's colour."""
+        x, y = self.corner(place)
+        symbol, box = "rim" if owner >= 0 else "rim-plain", (x, y + RIM, HEX_WIDTH, HEX_HEIGHT)
+        return Sprite(name, symbol, "board", *box, owner=owner, label=label)
 
     def railroad(self, i: int, place: tuple[int, int]) -> Sprite:
         """One of the two railroads of an open track."""
@@ -151,6 +159,7 @@ class TableDrawing(Drawing):
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
             marks = (Mark(50, 88, 17, text=text, colour="ink", width=84, detail=True),)
+            yield self.board.rim(f"rim-space-{space}", place, label)
             yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
         for i, place in enumerate(self.rails):
             yield self.board.railroad(i, place)
@@ -176,6 +185,7 @@ class TableDrawing(Drawing):
             if rent.mortgaged:
                 label = Message("{district} ({colour}), owner {seat}; mortgaged", **who)
         hex_ = self.board.hex
+        yield self.board.rim(f"rim-{id_}", place, label, owner)
         yield hex_(f"district-{id_}", f"hex-{group}", place, 1, role="target", label=label, marks=tuple(marks))
         if rent.mortgaged:
             label = Message("Mortgaged: {district}", district=name)
@@ -189,7 +199,7 @@ class TableDrawing(Drawing):
                 count: tuple[Mark, ...] = ()
                 if top:
                     text = f"{n}×" if worthless else str(n)
-                    count = (Mark(134, 22 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
+                    count = (Mark(138, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
                 box = ("board", x + 8 + 34 * kind, y + 34 - 3 * i, 22, 6.6, 3 + i)
                 yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
