@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
-from tripolis.engine.position import Position
+from tripolis.engine.position import Account, Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
@@ -56,6 +57,11 @@ class TableDrawing(Drawing):
         super().__init__(position, names)
         self.expert = bool(self.b.expert)
 
+    @cached_property
+    def accounts(self) -> list[Account]:
+        """Each seat's account, as far as it is known."""
+        return [self.position.score(seat) for seat in self.seats]
+
     # -------------------------------------------------------------- areas
 
     def areas(self) -> Iterator[Part]:
@@ -93,14 +99,14 @@ class TableDrawing(Drawing):
     def goal_chips(self, seat: int) -> Iterator[Chip]:
         """The own goals in a row, with what they bring now."""
         area, kind = known_goal(self.position, seat)
-        account = self.position.score(seat)
+        account = self.accounts[seat]
         yield Chip(f"goal-area-{int(area)}", signed(account.points["area"]), area_rule(self.b, area))
         if kind:
             yield Chip(f"goal-kind-{kind}", signed(account.points["neighbourhood"]), kind_rule(self.b, kind))
 
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: points, buildings left, tokens, cards, and whether they have passed."""
-        s, total = self.s, self.position.score(seat).total
+        s, total = self.s, self.accounts[seat].total
         yield Chip("point", signed(total), Message("Points as far as they are known: {n}", n=total))
         left = NUMBERS - s.n_built[seat]
         yield Chip("building-2", str(left), Message("Buildings left: {n}", n=left), seat)
@@ -289,7 +295,7 @@ class TableDrawing(Drawing):
             if s.passed >> seat & 1:
                 passed = Message("{name} has passed", name=name)
                 yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
-            account = self.position.score(seat)
+            account = self.accounts[seat]
             words = Message("Points as far as they are known: {n}", n=account.total)
             mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
             yield Sprite(f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=words, marks=mark)
@@ -358,7 +364,7 @@ class TableDrawing(Drawing):
 
     def card_lines(self, sort: str, number: int) -> list[Text]:
         """What a card counts, in short lines, and what it brings now."""
-        account = self.position.score(self.position.observer)
+        account = self.accounts[self.position.observer]
         if sort == "kind":
             now = account.points["neighbourhood"]
             return [Message("each building on such a field"), now_words(now)]
@@ -384,7 +390,7 @@ class TableDrawing(Drawing):
         """Points by category and seat; what is not known is a question mark."""
         area, left = "panel:account", 262
         step = (PANEL_WIDTH - left) / len(self.seats)
-        accounts = [self.position.score(seat) for seat in self.seats]
+        accounts = self.accounts
         for seat in self.seats:
             marks = (Mark(0, 15, 24, symbol=f"seat-{seat}"),)
             yield Sprite(

@@ -11,7 +11,6 @@ from tripolis.engine.words import Message
 
 from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
-from .district_cards import explain_rent
 from .labels import BANK, amount, amount_text, card_words, name_of
 from .notation import WORDS
 from .terminal import PHASE_TITLES
@@ -141,7 +140,7 @@ class Panels:
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: cash, worth, and each deed as its colour with its rent."""
         s, b = self.s, self.b
-        worth = amount(self.table.position.score(seat).total)
+        worth = amount(self.table.worth[seat])
         yield Chip("money", amount(s.cash[seat]), Message("Cash {amount}", amount=amount(s.cash[seat])))
         yield Chip("", worth, Message("worth {amount}", amount=worth))
         if s.jail_cards[seat]:
@@ -154,7 +153,7 @@ class Panels:
     @cached_property
     def rents(self) -> list[int]:
         """The rent of every district now."""
-        return [explain_rent(self.s, self.b, d).total for d in range(DISTRICTS)]
+        return [rent.total for rent in self.table.rents]
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites of the panels."""
@@ -274,7 +273,7 @@ class Panels:
     def seat(self, seat: int) -> Iterator[Sprite]:
         """Name, cash, worth, jail cards."""
         s, area = self.s, f"panel:seat-{seat}"
-        cash, worth = amount(s.cash[seat]), amount(self.table.position.score(seat).total)
+        cash, worth = amount(s.cash[seat]), amount(self.table.worth[seat])
         name = self.table.names[seat]
         turn = seat == int(s.turn) and s.actor >= 0
         label = Message("{seat}: cash {amount}, worth {worth}", seat=name, amount=cash, worth=worth)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from math import sqrt
 from typing import Any
 
@@ -15,7 +16,7 @@ from tripolis.engine.words import Message
 from ..box.files import read_box
 from ..rules.conditions import can_be_full
 from ..rules.state import DISTRICT_IDS, DISTRICTS, GROUPS, PIECES, Space
-from .district_cards import card_lines, certainty_sign, explain_rent
+from .district_cards import Rent, card_lines, certainty_sign, explain_rent
 from .events import bonus_name, hazard_name
 from .labels import (
     BLOCK_TITLES,
@@ -116,6 +117,16 @@ class TableDrawing(Drawing):
         """District cards side by side."""
         self.panels = Panels(self)
 
+    @cached_property
+    def rents(self) -> list[Rent]:
+        """The rent of every district, with its reasons."""
+        return [explain_rent(self.s, self.b, d) for d in range(DISTRICTS)]
+
+    @cached_property
+    def worth(self) -> list[int]:
+        """What each seat is worth."""
+        return [self.position.score(seat).total for seat in self.seats]
+
     # --------------------------------------------------------------- areas
 
     def areas(self) -> Iterator[Area]:
@@ -167,7 +178,7 @@ class TableDrawing(Drawing):
     def district(self, d: int, place: tuple[int, int]) -> Iterator[Sprite]:
         """A district: id, name, owner, rent or price; mortgage; blocks in two stacks."""
         s, b, group = self.s, self.b, int(self.b.group[d]) + 1
-        owner, rent = int(s.owner[d]), explain_rent(s, b, d)
+        owner, rent = int(s.owner[d]), self.rents[d]
         id_, name = DISTRICT_IDS[d], name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
         money = amount(rent.total if owner >= 0 else b.price[d])
