@@ -37,7 +37,9 @@ const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.n
 /** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. On a small screen figures grow, but `words` do not. */
 export function leastScale(area, narrow = false) {
   const text = narrow ? Math.max(LEAST.narrow / (GROWTH * area.text), LEAST.narrow / (area.words ?? Infinity)) : LEAST.wide / area.text;
-  return Math.max(area.text ? text : 0.5, area.target ? LEAST.target / area.target : 0);
+  // Fields of a map are not as large as their boxes; on a small screen that can be moved about there is room for it.
+  const target = narrow && area.role === "main" ? 1.25 * LEAST.target : LEAST.target;
+  return Math.max(area.text ? text : 0.5, area.target ? target / area.target : 0);
 }
 
 /**

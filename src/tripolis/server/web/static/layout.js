@@ -125,10 +125,10 @@ export class Layout {
     const key = [...ids].sort().join();
     if (key === this.followed) return;
     this.followed = key;
-    const chip = [...ids].map((id) => this.stage.sprites.get(id)?.data.area).find((name) => this.stage.areas.get(name)?.place?.how === "chip");
+    const chip = this.narrow ? null : [...ids].map((id) => this.stage.sprites.get(id)?.data.area).find((name) => this.stage.areas.get(name)?.place?.how === "chip");
     const seen = [...ids].some((id) => ["whole", "panned"].includes(this.stage.areas.get(this.stage.sprites.get(id)?.data.area)?.place?.how));
     if (!this.narrow) {
-      if (chip && !seen && click) this.stage.enlarge(chip, true);
+      if (chip && !seen && click && this.stage.canIn(chip).length > 1) this.stage.enlarge(chip, true);
       return;
     }
     const pages = [...ids].map((id) => this.pages.findIndex((names) => names.includes(this.stage.sprites.get(id)?.data.area))).filter((page) => page >= 0);

@@ -15,13 +15,13 @@ function make(tag, attributes = {}) {
 
 const pen = new OffscreenCanvas(1, 1).getContext("2d");
 pen.font = "600 100px Figtree, system-ui, sans-serif";
-const SMALLEST = 0.7;
+const NARROWEST = 0.72;
 
-/** The size in which a text fits a width, and the width to squeeze it into (0: it fits). */
+/** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
 function fitted(text, size, width) {
   const wanted = (pen.measureText(text).width * size) / 100;
   if (!width || wanted <= width) return [size, 0];
-  return [Math.max(SMALLEST, width / wanted) * size, width / wanted < SMALLEST ? width : 0];
+  return [Math.min(1, width / wanted / NARROWEST) * size, width];
 }
 
 export function calm() {
@@ -93,7 +93,7 @@ export class Stage {
         const chip = document.createElement("button");
         chip.type = "button";
         chip.className = "chip";
-        chip.addEventListener("click", () => this.enlarge(kept.figure.dataset.area));
+        chip.addEventListener("click", () => this.chipped(kept.figure.dataset.area));
         figure.append(caption, zoom, chip, frame);
         svg.addEventListener("click", (event) => this.clicked(event));
         svg.addEventListener("keydown", (event) => this.pressed(event));
@@ -155,6 +155,18 @@ export class Stage {
   /** Pixels for each unit of an area, as it is drawn now. */
   scale(kept) {
     return kept.place?.scale || kept.svg.getScreenCTM()?.a || 1;
+  }
+
+  /** A click on a summary: the one thing in it that may be clicked, or a look at all of it. */
+  chipped(name) {
+    const can = this.canIn(name);
+    if (can.length === 1) this.onPick(can[0]);
+    else this.enlarge(name);
+  }
+
+  /** What may be clicked in an area. */
+  canIn(name) {
+    return [...this.can].filter((id) => this.sprites.get(id)?.data.area === name);
   }
 
   /** A summary opens large; once more, and it is small again. */
@@ -373,6 +385,7 @@ export class Stage {
     const spoken = this.sprites.get(this.shining ?? this.pinned)?.data.about ?? [];
     for (const [name, area] of this.areas) {
       const rings = [];
+      area.chip.classList.toggle("can", this.canIn(name).length > 0);
       const ring = (kind, ids, like = kind) => {
         for (const id of ids) {
           const data = this.sprites.get(id)?.data;
