@@ -81,7 +81,7 @@ export class Layout {
       chip.dataset.key = key;
       chip.replaceChildren(el("span", { class: "chips" }, ...(area.summary ?? []).map((one) => el("span", { title: one.label || null }, one.symbol ? glyph(one.symbol, one.owner ?? -1) : null, one.text))));
       const said = (area.summary ?? []).map((one) => one.label || one.text).join(", ");
-      chip.setAttribute("aria-label", said ? `${t("zoom", { area: area.title || area.name })} (${said})` : t("zoom", { area: area.title || area.name }));
+      chip.setAttribute("aria-description", said ? `${t("zoom", { area: area.title || area.name })} (${said})` : t("zoom", { area: area.title || area.name }));
     }
   }
 

@@ -171,7 +171,7 @@ export class Panels {
     if (line.events?.length) {
       let turn = list.lastElementChild;
       if (turn?.dataset.seat !== String(line.seat)) {
-        turn = el("li", { class: `turn${seat}`, "data-seat": line.seat, ...when }, el("h3", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")));
+        turn = el("li", { class: `turn${seat}`, "data-seat": line.seat, ...when }, el("h2", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")));
         list.append(turn);
       }
       turn.append(...told(line.events, (about) => this.light(about)));

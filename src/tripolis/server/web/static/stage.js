@@ -112,7 +112,6 @@ export class Stage {
       kept.zoom.setAttribute("aria-pressed", String(kept.figure.classList.contains("zoomed")));
       kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
       kept.svg.setAttribute("aria-label", area.title || area.name);
-      kept.chip.setAttribute("aria-label", t("zoom", { area: area.title || area.name }));
       kept.figure.style.setProperty("--ratio", String(area.width / area.height));
       const home = this.place(area);
       if (home && kept.figure.parentElement !== home) home.append(kept.figure);
