@@ -155,7 +155,7 @@ def offer(page: Page) -> None:
 def lit(page: Page) -> None:
     """A goal that lights its fields."""
     my_turn(page)
-    page.locator("#hand .sprite.about .face").last.click()
+    page.locator("#boards .sprite.about .face").last.click()
     page.evaluate("document.querySelector('#says').replaceChildren(); scrollTo(0, 0)")
 
 
@@ -177,7 +177,7 @@ def panel(name: str) -> Callable[[Page], None]:
     return open_it
 
 
-def close_drawer(page: Page) -> None:
+def settle(page: Page) -> None:
     """At one's own turn, with nothing in the way."""
     my_turn(page)
     page.evaluate("scrollTo(0, 0)")
@@ -217,7 +217,7 @@ def pictures(album: Album, everything: bool) -> None:
     album.take("home", "/")
     album.take("new", "/new", lambda page: page.wait_for_selector("#seats select"), whole=True)
     album.take("lobby", lobby, lambda page: page.wait_for_selector("#lobby:not([hidden])"))
-    album.take("table", table, close_drawer)
+    album.take("table", table, settle)
     album.take("pick", table, pick)
     album.take("aid", table, panel("aid"))
     album.take("points", table, panel("points"))
@@ -225,7 +225,7 @@ def pictures(album: Album, everything: bool) -> None:
     album.take("replay", f"{over}/replay?ply=20", lambda page: page.wait_for_selector("#lead svg"))
     album.take("score", score, lambda page: page.wait_for_selector("#points table"))
     album.take("rules", "/rules/quadropolis")
-    album.take("tour", f"/table/{tour}?tour", close_drawer)
+    album.take("tour", f"/table/{tour}?tour", settle)
     for game, addresses in others.items():
         album.take(f"{game}-table", addresses["table"], lit if game == "metropolys" else offer)
         album.take(f"{game}-aid", addresses["table"], panel("aid"), looks=("light",))

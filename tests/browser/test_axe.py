@@ -48,18 +48,20 @@ def test_table_and_its_panels(reader, clean):
     clean("table, something picked")
     reader.keyboard.press("Escape")
     reader.get_by_role("button", name="Hint").click()
-    reader.locator("#says .say").wait_for()
+    reader.locator("#boards .ring-hint").first.wait_for()
     clean("table, with a hint")
-    for name in ("Points", "Moves", "Scoring & tiles", "Menu", "Log"):
+    for name in ("Points", "Moves", "Scoring & tiles", "Chat", "Log"):
         panel(reader, name)
         if name == "Scoring & tiles":
             reader.locator("#aid table").first.wait_for()
         clean(f"panel: {name}")
-    panel(reader, "Menu").get_by_role("button", name="Resign").click()
+    menu = panel(reader, "Menu")
+    clean("menu")
+    menu.get_by_role("button", name="Resign").click()
     expect(reader.locator("#sure")).to_be_visible()
     clean("dialog: sure?")
     reader.locator("#sure").get_by_role("button", name="No").click()
-    reader.get_by_role("button", name="Go on with another device").click()
+    panel(reader, "Menu").get_by_role("button", name="Go on with another device").click()
     expect(reader.locator("#keep-dialog")).to_be_visible()
     clean("dialog: another device")
 

@@ -61,7 +61,7 @@ export class Cards {
     const now = (n) => (table.now === n ? { class: "now" } : {});
     const row = (cells, head) => el("tr", {}, ...cells.map((text, n) => (n ? el(head ? "th" : "td", { ...now(n), ...(head ? { scope: "col" } : {}) }, text) : el("th", { scope: head ? "col" : "row" }, text))));
     $("#info").replaceChildren(
-      el("div", { class: "top" }, sprite?.symbol ? drawing(sprite) : null, el("div", {}, el("h3", {}, card.title), card.subtitle ? el("p", { class: "sub" }, card.subtitle) : null)),
+      el("div", { class: "top" }, sprite?.symbol ? drawing(sprite) : null, el("div", {}, el("h2", {}, card.title), card.subtitle ? el("p", { class: "sub" }, card.subtitle) : null)),
       el("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => this.hide() }, "✕"),
       ...(reason ? [el("p", { class: "no" }, reason)] : []),
       ...(card.facts?.length ? [el("dl", {}, ...card.facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.symbol ? glyph(fact.symbol) : null, fact.text))))] : []),

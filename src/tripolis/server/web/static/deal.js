@@ -19,7 +19,7 @@ export class Deal {
     if (!composing) return;
     const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text),
       one.remove ? el("button", { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕") : null);
-    const column = (title, rows, total) => el("div", {}, el("h3", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
+    const column = (title, rows, total) => el("div", {}, el("h2", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
     box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)), this.steps);
   }
 

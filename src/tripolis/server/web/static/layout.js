@@ -76,12 +76,11 @@ export class Layout {
   summaries() {
     for (const { area, chip, place } of this.stage.areas.values()) {
       if (place?.how !== "chip") continue;
-      const key = JSON.stringify(area.summary ?? []);
+      const key = JSON.stringify([area.title, area.summary]);
       if (chip.dataset.key === key) continue;
       chip.dataset.key = key;
-      chip.replaceChildren(el("span", { class: "chips" }, ...(area.summary ?? []).map((one) => el("span", { title: one.label || null }, one.symbol ? glyph(one.symbol, one.owner ?? -1) : null, one.text))));
-      const said = (area.summary ?? []).map((one) => one.label || one.text).join(", ");
-      chip.setAttribute("aria-description", said ? `${t("zoom", { area: area.title || area.name })} (${said})` : t("zoom", { area: area.title || area.name }));
+      const one = ({ symbol, owner, text, label }) => el("span", { title: label || null }, symbol ? glyph(symbol, owner ?? -1) : null, text, el("span", { class: "vh" }, ` (${label}) `));
+      chip.replaceChildren(el("span", { class: "vh" }, `${t("zoom", { area: area.title || area.name })} `), el("span", { class: "chips" }, ...(area.summary ?? []).map(one)));
     }
   }
 
