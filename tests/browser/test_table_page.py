@@ -151,7 +151,7 @@ def test_another_players_city_is_a_summary_that_opens_large(page, number):
     if number == 4:
         assert small["height"] < page.locator('.area[data-role="own"]').bounding_box()["height"] / 2
         summary = others.first.locator(".chip")
-        expect(summary).to_have_attribute("aria-description", re.compile("Magnify: .*Points if the game ended now"))
+        expect(summary).to_have_accessible_name(re.compile("Magnify: .*Points if the game ended now"))
         summary.click()
         assert others.first.bounding_box()["height"] > 2 * small["height"]
         page.keyboard.press("Escape")

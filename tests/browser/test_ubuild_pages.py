@@ -258,7 +258,7 @@ def test_deeds_bank_and_aid_are_there(house):
     titles = "[...document.querySelectorAll('#boards [data-id]')].filter((node) => /^title-[a-z][0-9]$/.test(node.dataset.id)).length"
     assert page.evaluate(titles) == 14
     expect(sprite(page, "title-l1")).to_contain_text("Base rent")
-    page.locator('.chip[aria-description^="Magnify: Deeds"]').click()
+    page.get_by_role("button", name="Magnify: Deeds").click()
     expect(sprite(page, "title-l1")).to_be_visible()
     page.keyboard.press("Escape")
     expect(sprite(page, "title-l1")).to_be_hidden()
