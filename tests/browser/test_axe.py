@@ -72,6 +72,7 @@ def test_end_and_replay(reader, clean):
     my_turn(reader)
     reader.evaluate("window.tripolis.deed('resign')")
     reader.locator("#lead svg").wait_for()
+    reader.locator("#ending details summary").last.click()
     reader.get_by_role("button", name="Check the shuffle").click()
     reader.locator("#verdict code").wait_for()
     clean("the end")
