@@ -52,7 +52,7 @@ export class Layout {
 
   /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */
   target(area) {
-    const roles = { main: ["target"], own: ["piece", "target"], hand: ["piece", "target"] }[roleOf(area, this.you())];
+    const roles = { main: ["target"], own: ["target"], hand: ["piece", "target"] }[roleOf(area, this.you())];
     if (!roles) return 0;
     const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name && roles.includes(data.role)).map(({ data }) => Math.min(data.width, data.height));
     return this.smallest(`target ${area.name}`, sizes) ?? 0;
