@@ -55,6 +55,18 @@ def test_rules_are_there_before_bots_and_nobody_waits_for_more_than_they_need(ga
     asyncio.run(asyncio.wait_for(run(), 120))
 
 
+def test_one_game_that_is_missing_is_enough_to_wait_for(gate, monkeypatch):
+    monkeypatch.setattr(preparation, "is_cold", lambda game: game.name == "ubuild")
+    gate.touch()
+
+    async def run():
+        first = Preparation()
+        await first.run()
+        assert first.finished.is_set() and first.done == first.of == sum(SHARES.values())
+
+    asyncio.run(asyncio.wait_for(run(), 120))
+
+
 def test_a_compiler_goes_when_its_server_is_gone():
     """However it went: then the pipe between them ends."""
     command = [sys.executable, "-m", "tripolis.server.live.preparation", "quadropolis"]

@@ -99,9 +99,11 @@ SEARCHING = ("skilled", "strong", "master")
 
 def prepare_bots(game: Game, *names: str) -> None:
     """Compile all that bots need, or load it from the cache; with names, only what these need."""
-    start = game.new(0).position
+    match = game.new(0)
+    while len(match.legal()) == 1:  # bots do not think about a forced move
+        match.play(match.legal()[0])
     for name in names or ("newcomer", "skilled"):  # one without and one with a search
-        bot(name).choose(start.seen_by(start.actor), 0)
+        bot(name).choose(match.seen_by(match.actor), 0)
 
 
 def is_cold(game: Game) -> bool:

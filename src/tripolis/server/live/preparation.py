@@ -66,13 +66,14 @@ class Preparation:
             if game.name not in cold:
                 await asyncio.to_thread(game.prepare)
                 self._set(game.name, *PARTS)
-        waiting = list(cold)
-        while waiting or any(not task.done() for task in self._running.values()):
-            waiting = [name for name in waiting if name not in self._running]
+        while True:
             running = [task for task in self._running.values() if not task.done()]
+            waiting = [name for name in cold if name not in self._running]
             for name in waiting[: max(0, (os.cpu_count() or 1) - len(running))]:
                 self._start(name)
-            running = [task for task in self._running.values() if not task.done()]
+                running.append(self._running[name])
+            if not running:
+                break
             await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
         self.finished.set()
         self.tell(self)
