@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from pathlib import Path
 from typing import Any
 
@@ -147,9 +148,8 @@ class Server:
             assert self.process is not None
             if self.process.poll() is not None or time.monotonic() > deadline:
                 raise RuntimeError(f"the server did not start:\n{self.log.read_text()[-4000:]}")
-            with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.base}/ready", timeout=5).status_code == 200:
-                    return
+            with contextlib.suppress(OSError), urllib.request.urlopen(f"{self.base}/ready", timeout=5):
+                return
             time.sleep(0.05)
 
     def kill(self) -> None:

@@ -65,7 +65,7 @@ REFUSED = [
     ("actor", "mute", {"seat": 99}, "bad_value"),
     ("actor", "close", {}, "wrong_time"),
     ("actor", "chat", {"text": ""}, "bad_request"),
-    ("actor", "chat", {}, "bad_request"),
+    ("actor", "chat", {}, "bad_value"),
 ]
 
 
