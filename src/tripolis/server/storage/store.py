@@ -235,7 +235,8 @@ class Store:
 
 def own_file(database: Path, address: str) -> IO[bytes]:
     """Lock a file of SQLite for the server at an address, until the handle is closed or the process ends."""
-    handle = database.with_name(database.name + ".owner").open("a+b")
+    file = os.open(database.with_name(database.name + ".owner"), os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.fdopen(file, "r+b")
     if not _lock(handle):
         handle.close()
         raise BadOptions(

@@ -61,6 +61,8 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem, number: str)
         return reader.missing()
     if status == 429:
         return reader.notice(reader.text("busy_title"), [reader.text("busy_help")], status, here)
+    if status == 503:
+        return reader.notice(reader.text("error_title"), [words(reader.lang).render(problem.message)], status, here)
     if status >= 500:
         lines = [reader.text("error_means"), reader.text("error_do", number=number)]
         return reader.notice(reader.text("error_title"), lines, status, here)
