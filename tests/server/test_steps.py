@@ -88,5 +88,5 @@ def test_gains_are_those_of_the_previews_and_say_what_can_become_of_it(people):
         if move["move"] == "x":
             assert preview["gain_shown"] == "±0" and preview["later"] is None and preview["note"]
         elif preview["gain"] <= 0:
-            assert preview["later"].startswith("up to +")
+            assert preview["later"] is None or preview["later"].startswith("up to +")
             assert gains[move["path"][0]]["ghost"]["symbol"].startswith("tile-")
