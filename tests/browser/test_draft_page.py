@@ -5,7 +5,6 @@ from playwright.sync_api import expect
 
 from tests.browser.browsing import (
     PLAIN,
-    click,
     draft,
     glowing,
     pair_of,

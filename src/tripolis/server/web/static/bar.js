@@ -80,9 +80,9 @@ export class Bar {
       const key = `${text}|${note}|${data.symbol}`;
       if (button.dataset.key !== key) {
         button.dataset.key = key;
-        button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? el("small", {}, note) : null));
-        const name = sends ? text : data.label || text;
-        button.setAttribute("aria-label", note ? `${name}, ${note}` : name);
+        button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? " " : null, note ? el("small", {}, note) : null));
+        const seen = note ? `${text} ${note}` : text;
+        button.setAttribute("aria-label", sends || !data.label || data.label === text ? seen : `${seen}: ${data.label}`);
       }
       const box = steps && data.kind === "amount" ? this.page.deal.steps : $("#choices");
       const n = places.get(box);
