@@ -100,10 +100,11 @@ def test_a_finished_match_is_downloaded_as_file_and_picture(page):
     page.locator("#sure").get_by_role("button", name="Yes").click()
     expect(page.locator("#ending")).to_be_visible()
     with page.expect_download() as found:
-        page.get_by_role("link", name="Download the match").click()
+        page.get_by_role("link", name="Save", exact=True).click()
     file = Path(found.value.path())
     text = file.read_text()
     assert '[Game "quadropolis"]' in text and '[Seat0 "Ada"]' in text
+    page.locator("#ending details summary").last.click()
     with page.expect_download() as found:
         page.get_by_role("link", name="Download a picture").click()
     assert Path(found.value.path()).read_text().startswith("<svg")

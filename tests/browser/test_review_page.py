@@ -69,7 +69,7 @@ def test_a_hint_says_the_chance_to_win(page):
     page.goto(set_up(page, "me", "bot:random", hints=True))
     my_turn(page)
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator("#says")).to_contain_text(re.compile(r"chance to win: \d+ %"))
+    expect(page.locator("#status")).to_contain_text(re.compile(r"chance to win: \d+ %"))
 
 
 def test_opponents_are_offered_from_the_weakest_to_the_strongest(page):
