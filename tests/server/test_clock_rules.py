@@ -584,7 +584,7 @@ def step(paper, deed, seat, number):
         ask["move"] = ("x", "", "1N1")[number % 3]
         ask["bot"] = ("greedy", None)[number % 2]
         wanted = {"set_seat": ("seat", "bot"), "answer": ("yes",), "chat": ("text",), "mute": ("seat", "all")}
-        wanted |= {"order": ("move", "times"), "join": ("seat",)}
+        wanted |= {"order": ("move", "times"), "join": ("seat",), "claim": ("seat",), "grant": ("yes",)}
         paper.do(deed, seat, **{name: ask[name] for name in wanted.get(deed, ())})
 
 

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.server.people import guest, new_table, set_up, sit
-from tripolis.bots import BOTS
+from tripolis.bots import BOT_NAMES
 from tripolis.engine.game import find, game_names
 from tripolis.engine.words import words
 from tripolis.server.web.texts import WORDS
@@ -63,7 +63,7 @@ def test_an_error_says_what_happened_and_what_to_do(client, path):
 
 
 def test_every_bot_is_explained_in_every_language():
-    for name in BOTS:
+    for name in BOT_NAMES:
         for lang in ("en", "de", "fr", "nl"):
             assert words(lang).render(WORDS[f"bot_{name}"]).endswith(".")
 

@@ -102,9 +102,11 @@ def serve(
         raise BadOptions(Message("{text} is no level of a log.", text=settings.log_level))
     if processes > 1 and not settings.database_url.startswith("postgresql"):
         raise BadOptions(Message("Several processes need PostgreSQL: SQLite belongs to one."))
-    from .storage.store import Store
+    from .storage.store import Store, owned, owner_of
 
-    Store(settings.database_url)  # a wrong address is refused now
+    store = Store(settings.database_url)  # a wrong address is refused now
+    if not store.postgres and owner_of(settings.database_url):
+        raise owned(str(store.url.database))
     settings.signing_key()
     import uvicorn
 

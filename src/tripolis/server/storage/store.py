@@ -239,16 +239,20 @@ def own_file(database: Path, address: str) -> IO[bytes]:
     handle = os.fdopen(file, "r+b")
     if not _lock(handle):
         handle.close()
-        raise BadOptions(
-            Message(
-                "A server runs on {file} already: stop it, or give this one a folder of its own with --data.",
-                file=database,
-            )
-        )
+        raise owned(database)
     handle.truncate(0)
     handle.write(address.encode())
     handle.flush()
     return handle
+
+
+def owned(database: str | Path) -> BadOptions:
+    """Another server has this file."""
+    return BadOptions(
+        Message(
+            "A server runs on {file} already: stop it, or give this one a folder of its own with --data.", file=database
+        )
+    )
 
 
 def owner_of(url: str) -> str | None:
