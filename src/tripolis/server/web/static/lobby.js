@@ -1,6 +1,6 @@
 // Before the match: who sits where, what will be played, who is ready.
 
-import { $, PAGE, api, botChoices, copy, el, ensureName, gameName, memory, rememberSeat, seatLink, t, trying } from "./page.js";
+import { $, PAGE, aboutBot, api, botChoices, copy, el, ensureName, gameName, memory, rememberSeat, seatLink, t, trying } from "./page.js";
 import { Reactions } from "./reactions.js";
 
 export class Lobby {
@@ -124,7 +124,7 @@ export class Lobby {
         el("option", { value: "" }, t("seat_friend")), ...botChoices("", seat.bot));
       row.append(choose);
     }
-    if (seat.bot) row.append(el("p", { class: "small" }, t(`bot_${seat.bot}`)));
+    if (seat.bot) row.append(el("p", { class: "small" }, aboutBot(seat.bot)));
     return row;
   }
 }

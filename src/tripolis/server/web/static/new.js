@@ -1,6 +1,6 @@
 // A new table: game, options, seats, and how it is played. The last choice is remembered.
 
-import { $, api, botChoices, el, ensureName, memory, rememberSeat, t, trying } from "./page.js";
+import { $, aboutBot, api, botChoices, el, ensureName, memory, rememberSeat, t, trying } from "./page.js";
 
 const form = $("#new-form");
 const last = memory.get("table", {});
@@ -41,7 +41,7 @@ function seats() {
       el("option", { value: "me", selected: value === "me" }, t("seat_me")), el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
       ...botChoices("bot:", value));
     const about = el("p", { class: "small", id: `about-${number}` });
-    const explain = () => (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : t(`bot_${field.value.slice(4)}`));
+    const explain = () => (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : aboutBot(field.value.slice(4)));
     field.addEventListener("change", () => {
       explain();
       if (field.value !== "me") return;

@@ -11,6 +11,11 @@ export function t(key, args = {}) {
   return text.replace(/\{(\w+)\}/g, (_, name) => String(args[name]));
 }
 
+/** What a bot is like; bots of other packages have no words here. */
+export function aboutBot(name) {
+  return WORDS[`bot_${name}`] ?? "";
+}
+
 /** An element: el("button", {class: "main", onclick: f}, "text", child, ...). */
 export function el(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);
