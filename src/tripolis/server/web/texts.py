@@ -329,6 +329,7 @@ WORDS = {
     "log_rematch": Message("{name} wants to play again."),
     "log_close": Message("The table was closed."),
     "log_mend": Message("The host lets the match go on."),
+    "log_damaged": Message("An entry of the journal could not be read."),
     # end
     "ending": Message("The end"),
     "winner": Message("{name} wins."),
