@@ -16,6 +16,7 @@ from tests.server.people import Person
 from tests.server.servers import Server
 from tripolis.engine.words import LANGUAGES, Message, words
 from tripolis.server.app import create_app
+from tripolis.server.live.preparation import Preparation
 from tripolis.server.rate_limit import RateLimit
 from tripolis.server.settings import Settings
 from tripolis.server.storage.store import Store
@@ -324,10 +325,15 @@ async def burn(*_):
     raise Fire("the cellar of /home/host is on fire, password hunter2")
 
 
+async def at_once(*_):
+    """Nothing has to be waited for."""
+
+
 def ask_failing(tmp_path, monkeypatch, debug):
     """The answer of an application whose database burns."""
     monkeypatch.setattr(Store, "row", burn)
     monkeypatch.setattr(Store, "rows", burn)
+    monkeypatch.setattr(Preparation, "ready", at_once)  # this application is never started
     app = create_app(Settings(data=tmp_path, debug=debug))
 
     async def ask():
