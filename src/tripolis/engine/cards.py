@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from .scene import Sprite, Text
+
+if TYPE_CHECKING:
+    from .position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +44,18 @@ class Card:
     """How the viewer can get at it now."""
     section: int | None = None
     """The section of the guide that tells the rule, counted from 1."""
+
+
+MakeCard: TypeAlias = "Callable[[Position, list[str]], Card]"
+"""`(position, parts)`: the card of a sprite, from the parts of its id behind the first."""
+
+
+def by_kind(makers: Mapping[str, MakeCard]) -> Callable[[Position, str], Card | None]:
+    """A `Face.card` that looks up who makes a sprite's card by the first part of its id: `tile` for `tile-12`."""
+
+    def card(position: Position, sprite: str) -> Card | None:
+        kind, *parts = sprite.split("-")
+        make = makers.get(kind)
+        return make(position, parts) if make else None
+
+    return card

@@ -31,14 +31,6 @@ class Amount:
     have: int | None = None
     """What it is paid from: `{left}` is this less the number."""
 
-    def write(self, n: int, lang: str = "en") -> str:
-        """A number as people say it: 4.2M, in other languages 4,2M."""
-        for size, sign in self.units:
-            if n >= size:
-                text = f"{n / size:.2f}".rstrip("0").rstrip(".") + sign
-                return text if lang == "en" else text.replace(".", ",")
-        return str(n)
-
 
 @dataclass(frozen=True, slots=True)
 class OfferPart:

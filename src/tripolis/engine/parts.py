@@ -15,8 +15,8 @@ from .record import Layout
 from .words import Message
 
 if TYPE_CHECKING:
-    from .position import Move
-    from .rooms import B, S, Say, Settings, W
+    from .position import Move, Position
+    from .rooms import B, Icons, Outlook, S, Say, Settings, W
     from .scene import Scene
 
 
@@ -83,6 +83,15 @@ class EventsModule(Protocol):
 
     def why_not(self, s: S, b: B, action: int, code: int, /) -> Message: ...
     def words_of(self, b: B, code: int, args: tuple[int, ...], /) -> Message: ...
+    def icons(self, b: B, code: int, args: tuple[int, ...], /) -> Icons: ...
+
+
+class StepsModule(Protocol):
+    """`face/steps.py`: what is asked for at every step of a move, and what it would bring."""
+
+    def prompt(self, position: Position, clicks: tuple[str, ...], /) -> Message: ...
+    def in_hand(self, position: Position, clicks: tuple[str, ...], /) -> str | None: ...
+    def outlook(self, position: Position, action: int, /) -> Outlook: ...
 
 
 class LabelsModule(Protocol):
@@ -90,6 +99,8 @@ class LabelsModule(Protocol):
 
     @property
     def CATEGORY_NAMES(self) -> Mapping[str, Message]: ...
+    @property
+    def CATEGORY_SYMBOLS(self) -> Mapping[str, str]: ...
     @property
     def TIE_NAMES(self) -> Mapping[str, Message]: ...
     @property

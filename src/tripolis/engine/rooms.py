@@ -36,6 +36,7 @@ if TYPE_CHECKING:
         PlayModule,
         ScoringModule,
         StateModule,
+        StepsModule,
     )
     from .position import Account, Position
     from .scene import Scene, Sprite, Text
@@ -220,14 +221,19 @@ class Face:
     """How a move is written."""
 
     @classmethod
-    def of(cls, notation: NotationModule, events: EventsModule, labels: LabelsModule) -> Self:
-        """Notation, events and names from the modules that they stand in; `replace` adds what else there is."""
+    def of(cls, notation: NotationModule, events: EventsModule, labels: LabelsModule, steps: StepsModule) -> Self:
+        """Notation, events, names and steps from the modules that they stand in; `replace` adds what else there is."""
         return cls(
             moves=notation.MOVES,
             describe=notation.describe,
             why_not=events.why_not,
             words_of=events.words_of,
+            icons=events.icons,
+            prompt=steps.prompt,
+            in_hand=steps.in_hand,
+            outlook=steps.outlook,
             category_names=labels.CATEGORY_NAMES,
+            category_symbols=labels.CATEGORY_SYMBOLS,
             tie_names=labels.TIE_NAMES,
             notation=labels.NOTATION,
         )

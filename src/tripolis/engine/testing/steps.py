@@ -4,6 +4,7 @@ said."""
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 
 from ..cards import Card
 from ..match import Match
@@ -50,12 +51,10 @@ def check_prompts(match: Match, seen: Position, speaker: Speaker) -> None:
 
 def check_icons(match: Match) -> None:
     """The symbols of events are in the art."""
-    game, symbols = match.game, art(match.game.art_file)
+    game = match.game
     assert game.face.icons is not None
     for event in match.events[-1]:
-        for symbol in game.face.icons(game.plain_box, event.code, event.args).symbols:
-            if symbol not in symbols:
-                raise fault(match, f"The event {event} needs the symbol {symbol}, which is not in art.svg.")
+        check_symbols(match, f"The event {event}", game.face.icons(game.plain_box, event.code, event.args).symbols)
 
 
 def check_cards(match: Match, seat: int, speaker: Speaker) -> None:
@@ -80,10 +79,7 @@ def check_card(match: Match, name: str, card: Card, speaker: Speaker) -> None:
     if not str(card.title).strip():
         raise fault(match, f"The card of {name} has no title.")
     speaker.check(match, f"The card of {name}", *messages(card))
-    symbols = art(match.game.art_file)
-    for fact in card.facts:
-        if fact.symbol and fact.symbol not in symbols:
-            raise fault(match, f"The card of {name} needs the symbol {fact.symbol}, which is not in art.svg.")
+    check_symbols(match, f"The card of {name}", (fact.symbol for fact in card.facts))
     table = card.table
     if table and any(len(row) != len(table.head) for row in table.rows):
         raise fault(match, f"The table of the card of {name} has rows that are not as long as its head.")
@@ -96,13 +92,15 @@ def check_card(match: Match, name: str, card: Card, speaker: Speaker) -> None:
 
 def check_summaries(match: Match, scene: Scene) -> None:
     """The symbols of summaries are in the art."""
-    symbols = art(match.game.art_file)
     for area in scene.areas:
-        for chip in area.summary:
-            if chip.symbol and chip.symbol not in symbols:
-                raise fault(
-                    match, f"The summary of {area.name} needs the symbol {chip.symbol}, which is not in art.svg."
-                )
+        check_symbols(match, f"The summary of {area.name}", (chip.symbol for chip in area.summary))
+
+
+def check_symbols(match: Match, what: str, symbols: Iterable[str]) -> None:
+    """What is drawn is in the art; no symbol at all is fine."""
+    for symbol in symbols:
+        if symbol and symbol not in art(match.game.art_file):
+            raise fault(match, f"{what} needs the symbol {symbol}, which is not in art.svg.")
 
 
 def check_moves_told(match: Match, speaker: Speaker, rng: random.Random) -> None:

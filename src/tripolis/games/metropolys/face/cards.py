@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from tripolis.engine.cards import Card, Fact
+from tripolis.engine.cards import Card, Fact, MakeCard, by_kind
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
 from tripolis.engine.words import Message, seat_name
@@ -34,13 +34,6 @@ BESIDE = {
     Area.LAKES: Message("beside a lake"),
     Area.EDGE: Message("at the city edge"),
 }
-
-
-def card(position: Position, sprite: str) -> Card | None:
-    """The card of a sprite, by the first part of its id."""
-    kind, *parts = sprite.split("-")
-    make = CARDS.get(kind)
-    return make(position, parts) if make else None
 
 
 # ------------------------------------------------------------------- the city
@@ -87,7 +80,7 @@ def reach_words(position: Position, field: int) -> Message | None:
     return Message("with building {value} or higher", value=min(values)) if values else None
 
 
-def landmark_card(title: Message, area: Area, name: str) -> Callable[[Position, list[str]], Card]:
+def landmark_card(title: Message, area: Area, name: str) -> MakeCard:
     """A bridge, a statue or a lake, with the fields beside it."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -208,18 +201,20 @@ def mark_card(position: Position, parts: list[str]) -> Card:
     return field_card(position, parts)
 
 
-CARDS: dict[str, Callable[[Position, list[str]], Card]] = {
-    "field": field_card,
-    "mark": mark_card,
-    "bridge": landmark_card(Message("Bridge"), Area.BRIDGES, "bridge"),
-    "statue": landmark_card(Message("Statue"), Area.STATUES, "statue"),
-    "lake": landmark_card(Message("Lake"), Area.LAKES, "lake"),
-    "building": building_card,
-    "token": token_card,
-    "card": special_card,
-    "goal": goal_card,
-    "points": points_card,
-    "highest": highest_card,
-    "pass": pass_card,
-    "passed": pass_card,
-}
+card = by_kind(
+    {
+        "field": field_card,
+        "mark": mark_card,
+        "bridge": landmark_card(Message("Bridge"), Area.BRIDGES, "bridge"),
+        "statue": landmark_card(Message("Statue"), Area.STATUES, "statue"),
+        "lake": landmark_card(Message("Lake"), Area.LAKES, "lake"),
+        "building": building_card,
+        "token": token_card,
+        "card": special_card,
+        "goal": goal_card,
+        "points": points_card,
+        "highest": highest_card,
+        "pass": pass_card,
+        "passed": pass_card,
+    }
+)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tripolis.engine.cards import Card, CardTable, Fact
+from tripolis.engine.cards import Card, CardTable, Fact, MakeCard, by_kind
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
 from tripolis.engine.record import source_of
@@ -43,13 +43,6 @@ EXPERT_RULES = {
     Kind.FACTORY: Message("A factory scores for each shop, harbour and office beside it."),
 }
 NEEDS, GIVES, NOTHING = Message("Needs"), Message("Gives"), Message("nothing")
-
-
-def card(position: Position, sprite: str) -> Card | None:
-    """The card of a sprite, by the first part of its id."""
-    kind, *parts = sprite.split("-")
-    make = CARDS.get(kind)
-    return make(position, parts) if make else None
 
 
 # --------------------------------------------------------------------- tiles
@@ -301,7 +294,7 @@ def district_card(position: Position, parts: list[str]) -> Card:
     return Card(Message("District {number}", number=parts[1]), lines=lines, section=SECTIONS[Kind.PUBLIC])
 
 
-def resource_card(title: Message, field: str) -> Callable[[Position, list[str]], Card]:
+def resource_card(title: Message, field: str) -> MakeCard:
     """A card of a resource: how many there are, and how many the best account uses."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -333,19 +326,21 @@ def round_card(position: Position, parts: list[str]) -> Card:
     return Card(title, lines=lines, section=ROUND)
 
 
-CARDS: dict[str, Callable[[Position, list[str]], Card]] = {
-    "tile": tile_card,
-    "cell": cell_card,
-    "slot": slot_card,
-    "architect": architect_card,
-    "urbanist": urbanist_card,
-    "mayor": mayor_card,
-    "back": back_card,
-    "discard": discard_card,
-    "space": space_card,
-    "district": district_card,
-    "residents": resource_card(Message("Residents"), "residents"),
-    "energys": resource_card(Message("Energy"), "energy"),
-    "points": points_card,
-    "round": round_card,
-}
+card = by_kind(
+    {
+        "tile": tile_card,
+        "cell": cell_card,
+        "slot": slot_card,
+        "architect": architect_card,
+        "urbanist": urbanist_card,
+        "mayor": mayor_card,
+        "back": back_card,
+        "discard": discard_card,
+        "space": space_card,
+        "district": district_card,
+        "residents": resource_card(Message("Residents"), "residents"),
+        "energys": resource_card(Message("Energy"), "energy"),
+        "points": points_card,
+        "round": round_card,
+    }
+)

@@ -13,7 +13,7 @@ from ..rules.play import grows
 from ..rules.state import ACTIONS, CELL_NAMES, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
-__all__ = ["KIND_NAMES", "cell_name", "place_of", "seat_name", "slot_name", "tile_name", "why_not", "words_of"]
+__all__ = ["KIND_NAMES", "cell_name", "icons", "place_of", "seat_name", "slot_name", "tile_name", "why_not", "words_of"]
 
 
 def cell_name(cell: int) -> str:

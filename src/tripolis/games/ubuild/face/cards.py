@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from tripolis.engine.cards import Card, CardTable, Fact
+from tripolis.engine.cards import Card, CardTable, Fact, MakeCard, by_kind
 from tripolis.engine.position import Position
 from tripolis.engine.record import in_python
 from tripolis.engine.scene import Text
@@ -43,14 +43,6 @@ SPACE_SECTIONS = {
     Space.GO: TURN, Space.JAIL: JAIL, Space.FREE_PARKING: TURN, Space.GO_TO_JAIL: JAIL, Space.BRIDGE: BRIDGES,
     Space.PLANNING: PLANNING,
 }  # fmt: skip
-Make = Callable[[Position, list[str]], Card]
-
-
-def card(position: Position, sprite: str) -> Card | None:
-    """The card of a sprite, by the first part of its id."""
-    kind, *parts = sprite.split("-")
-    make = CARDS.get(kind)
-    return make(position, parts) if make else None
 
 
 # ------------------------------------------------------------------ districts
@@ -117,7 +109,7 @@ def slot_card(position: Position, parts: list[str]) -> Card:
 # ------------------------------------------------------------------ buildings
 
 
-def piece_card(title: Callable[[int], Message], line: Message, section: int, symbol: str) -> Make:
+def piece_card(title: Callable[[int], Message], line: Message, section: int, symbol: str) -> MakeCard:
     """A bonus building or a hazard."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -130,7 +122,7 @@ def piece_card(title: Callable[[int], Message], line: Message, section: int, sym
     return make
 
 
-def special_card(number: int, line: Message) -> Make:
+def special_card(number: int, line: Message) -> MakeCard:
     """The stadium, a skyscraper or the tower."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -199,7 +191,7 @@ def die_card(position: Position, parts: list[str]) -> Card:
     return Card(Message("The last roll"), lines=(line,), section=TURN)
 
 
-def plain_card(title: Message, line: Message, section: int) -> Make:
+def plain_card(title: Message, line: Message, section: int) -> MakeCard:
     """A card that says the same in every position."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -213,28 +205,30 @@ def rim_card(position: Position, parts: list[str]) -> Card:
     return space_card(position, parts[1:]) if parts[0] == "space" else district_card(position, parts)
 
 
-CARDS: dict[str, Make] = {
-    "rim": rim_card,
-    "district": district_card,
-    "deed": district_card,
-    "title": district_card,
-    "mortgage": district_card,
-    "block": district_card,
-    "space": space_card,
-    "slot": slot_card,
-    "railroad": plain_card(RAILROAD_TITLE, Message("It leads to the other end of the track."), TRACKS),
-    "bonus": piece_card(bonus_name, Message("Districts beside it are safe from hazards."), PLANNING, "bonus"),
-    "hazard": piece_card(
-        hazard_name, Message("Residential blocks of districts beside it are worthless."), HAZARDS, "hazard"
-    ),
-    "stadium": special_card(0, Message("Whoever owns its district gets {amount} more with every salary.")),
-    "skyscraper": special_card(1, Message("It doubles the rents of its colour.")),
-    "tower": special_card(2, Message("It doubles all rents of whoever owns its district.")),
-    "stock": stock_card,
-    "seat": seat_card,
-    "token": seat_card,
-    "jail": jail_card,
-    "card": last_card,
-    "deck": deck_card,
-    "die": die_card,
-}
+card = by_kind(
+    {
+        "rim": rim_card,
+        "district": district_card,
+        "deed": district_card,
+        "title": district_card,
+        "mortgage": district_card,
+        "block": district_card,
+        "space": space_card,
+        "slot": slot_card,
+        "railroad": plain_card(RAILROAD_TITLE, Message("It leads to the other end of the track."), TRACKS),
+        "bonus": piece_card(bonus_name, Message("Districts beside it are safe from hazards."), PLANNING, "bonus"),
+        "hazard": piece_card(
+            hazard_name, Message("Residential blocks of districts beside it are worthless."), HAZARDS, "hazard"
+        ),
+        "stadium": special_card(0, Message("Whoever owns its district gets {amount} more with every salary.")),
+        "skyscraper": special_card(1, Message("It doubles the rents of its colour.")),
+        "tower": special_card(2, Message("It doubles all rents of whoever owns its district.")),
+        "stock": stock_card,
+        "seat": seat_card,
+        "token": seat_card,
+        "jail": jail_card,
+        "card": last_card,
+        "deck": deck_card,
+        "die": die_card,
+    }
+)
