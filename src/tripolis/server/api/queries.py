@@ -40,7 +40,7 @@ def seen_at_turn(table: Table, seat: int) -> Position:
 
 def why_not(seen: Position, move: str | None, path: list[str], after: list[str], say: Words) -> dict[str, Any]:
     """Which rule forbids a move, or a click on these sprites; `after` are moves that are being put together."""
-    seen = (look_ahead(seen, after) if after else None) or seen
+    seen = seen_after(seen, after)
     if move is not None:
         refused = seen.why_not(move)
     else:
@@ -129,14 +129,13 @@ def prompts_data(seen: Position, say: Words) -> dict[str, Any]:
 def gains(table: Table, seat: int, after: list[str], clicks: list[str]) -> dict[str, Any]:
     """What every click that completes a move would bring, with the piece as it would lie there, and what clicks
     would take."""
-    seen, game = seen_at_turn(table, seat), table.game
-    seen = (look_ahead(seen, after) if after else None) or seen
+    seen, game = seen_after(seen_at_turn(table, seat), after), table.game
     if seen.actor != seat:
         return {"gains": {}, "catches": {}}
     sprites = seen.scene(table.titles).by_id if game.face.scene is not None else {}
     found: dict[str, dict[str, Any]] = {}
     total, done = seen.score(seat).total, tuple(clicks)
-    world = seen.imagine(hashlib.sha256(seen.to_bytes()).digest()[:16])
+    world = possible_world(seen)
     for move in seen.legal():
         left = list(move.path)
         for click in clicks:
@@ -178,7 +177,7 @@ def card(table: Table, seat: int, sprite: str, clicks: list[str], after: list[st
         raise wrong_time(Message("The match is not going on."))
     seen = table.position.seen_by(seat)
     at_turn = decides(seen) and table.status == "playing"
-    seen = (look_ahead(seen, after) if after and at_turn else None) or seen
+    seen = seen_after(seen, after) if at_turn else seen
     shown = seen.scene(table.titles).by_id.get(sprite)
     if shown is None:
         raise bad_value(Message("There is no sprite {name}.", name=sprite))
@@ -217,11 +216,23 @@ def refusal(seen: Position, shown: Sprite, clicks: list[str], say: Words) -> str
     return reason["text"] if reason["reason"] else None
 
 
+def possible_world(seen: Position) -> Position:
+    """A world that looks like this to its observer, always the same one.
+
+    Whatever a move does not reveal is the same in all of them, so that any will do.
+    """
+    return seen.imagine(hashlib.sha256(seen.to_bytes()).digest()[:16])
+
+
+def seen_after(seen: Position, moves: list[str]) -> Position:
+    """What the one to decide would see after moves of theirs; as it is, where something hidden would come to light."""
+    return (look_ahead(seen, moves) if moves else None) or seen
+
+
 def look_ahead(seen: Position, moves: list[str]) -> Position | None:
     """What the one to decide would see after moves of theirs; None where something hidden would come to light."""
     seat = seen.actor
-    # Whatever is not revealed is the same in every world that looks like this one, so that any of them will do.
-    world = seen.imagine(hashlib.sha256(seen.to_bytes()).digest()[:16])
+    world = possible_world(seen)
     for move in moves:
         if world.actor != seat:
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +18,7 @@ from tripolis.engine.words import Message, words
 
 from ..domain.journal import Entry
 from ..domain.problems import Problem, as_problem
+from ..rate_limit import RateLimit
 from .identity import find_language
 
 LOG = logging.getLogger("tripolis.server")
@@ -106,21 +106,8 @@ RETRY_AFTER = "2"
 """Seconds after which a client may try again."""
 
 
-class Throttle:
-    """Allows something once a second: one line of the log instead of one for every request."""
-
-    def __init__(self) -> None:
-        self._next = 0.0
-
-    def allows(self) -> bool:
-        """May it happen now?"""
-        if time.monotonic() < self._next:
-            return False
-        self._next = time.monotonic() + 1
-        return True
-
-
-OUTAGE = Throttle()
+OUTAGE = RateLimit(60, burst=1)
+"""A line of the log each second, instead of one for every request."""
 
 
 def is_database_away(error: BaseException) -> bool:
@@ -165,7 +152,7 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
         status = error.status_code
         return Problem(status, HTTP_CODES.get(status, "bad_request"), HTTP_MESSAGES.get(status, HTTP_MESSAGES[400])), {}
     if is_database_away(error):
-        if OUTAGE.allows():
+        if OUTAGE.take("database"):
             LOG.error("the database does not answer: %r", error)
         return Problem(503, "unavailable", Message("The database does not answer: try again in a moment.")), {}
     LOG.exception("a request failed", exc_info=error, extra={"request": request.scope["state"].get("request_id")})

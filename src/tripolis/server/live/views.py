@@ -247,8 +247,6 @@ def amount_data(seen: Position, amount: Amount, say: Words) -> dict[str, Any]:
             "step": amount.step,
             "steps": amount.steps,
             "value": value,
-            "shown_least": amount.write(amount.least, say.lang),
-            "shown_most": amount.write(amount.most, say.lang),
             "of": say.render(amount.of),
             "title": amount.title if isinstance(amount.title, str) else say.template(amount.title),
             "note": amount.note if isinstance(amount.note, str) else say.template(amount.note),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from ..domain.journal import decode
 from ..domain.seats import seat_titles
@@ -32,8 +31,7 @@ async def watch(store: Store, guest: str, table: str, watch: bool) -> None:
 
 
 def _insert(store: Store, guest: str, table: str, how: str) -> Any:
-    insert: Any = postgresql.insert if store.postgres else sqlite.insert
-    return insert(MEMBERS).values(guest=guest, table_id=table, how=how)
+    return store.insert(MEMBERS).values(guest=guest, table_id=table, how=how)
 
 
 async def count_running(store: Store, guest: str) -> int:

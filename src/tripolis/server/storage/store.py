@@ -179,6 +179,10 @@ class Store:
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
         return results
 
+    def insert(self, table: sa.Table) -> Any:
+        """An insert that can say what happens where the row is there already."""
+        return (postgresql if self.postgres else sqlite).insert(table)
+
     # ---------------------------------------------------------------- reading
 
     @contextlib.asynccontextmanager
@@ -210,11 +214,12 @@ class Store:
         at = now()
         if at >= self._next_try:
             self._next_try = at + 1000
-            upsert: Any = (postgresql if self.postgres else sqlite).insert(LEASES)
             row = {"name": "ready", "holder": "", "until": at}
             try:
                 async with asyncio.timeout(3):
-                    await self.write(upsert.values(row).on_conflict_do_update(index_elements=["name"], set_=row))
+                    await self.write(
+                        self.insert(LEASES).values(row).on_conflict_do_update(index_elements=["name"], set_=row)
+                    )
                 self._can_write = True
             except Exception:
                 self._can_write = False

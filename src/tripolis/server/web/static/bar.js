@@ -111,7 +111,7 @@ export class Bar {
     this.amount = amount;
     this.value = Math.min(amount.most, Math.max(amount.least, this.value));
     $("#amount-field").value = written(this.value, amount);
-    $("#amount-of").textContent = amount.of ?? `${amount.shown_least} – ${amount.shown_most}`;
+    $("#amount-of").textContent = amount.of;
     $("#less").disabled = this.value <= amount.least;
     $("#more").disabled = this.value >= amount.most;
     $("#amount-steps").replaceChildren(...amount.steps.map((step) => el("button", { type: "button", disabled: this.value + step > amount.most, onclick: () => this.set(this.value + step) }, `+${written(step, amount)}`)));
