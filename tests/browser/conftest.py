@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from tests.browser.browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
-from tests.server.servers import Server
+from tests.server.servers import SteadyServer
 
 
 def missing(what):
@@ -33,7 +33,7 @@ def browser():
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A server on SQLite, for all tests that do not harm it."""
-    found = Server(tmp_path_factory.mktemp("pages")).start()
+    found = SteadyServer(tmp_path_factory.mktemp("pages")).start()
     yield found
     found.stop()
 

@@ -73,10 +73,17 @@
   found.push(...[...small.keys()].slice(0, 6).map((text) => `too small to read: ${text}`));
 
   // nothing is cut, nothing overlaps
-  for (const node of document.querySelectorAll("#status, .choice, #who, .brand, #gain, .chip .chips, #tools button, #whose")) {
+  for (const node of document.querySelectorAll("#status, .choice, #who, .brand, #gain, #tools button, #whose")) {
     if (!seen(node)) continue;
     if (node.scrollWidth > node.clientWidth + 1 && getComputedStyle(node).display !== "inline") found.push(`cut: ${node.id || node.className} “${node.textContent.trim().slice(0, 50)}” ${node.scrollWidth} > ${node.clientWidth}`);
     if (node.scrollHeight > node.clientHeight + 2 && getComputedStyle(node).display !== "inline") found.push(`cut: ${node.id || node.className} “${node.textContent.trim().slice(0, 50)}” ${node.scrollHeight} high`);
+  }
+  // of a summary as many chips are shown as there is room for, the most important first, each whole
+  for (const chips of [...document.querySelectorAll(".chip .chips")].filter(seen)) {
+    const { right, bottom } = box(chips);
+    const [first, ...more] = [...chips.children].map(box);
+    if (first && (first.right > right + 1 || first.bottom > bottom + 1)) found.push(`cut: chips “${chips.textContent}”`);
+    for (const chip of more) if ((chip.right > right + 1 && chip.left < right - 1) || (chip.bottom > bottom + 1 && chip.top < bottom - 1)) found.push(`cut: a chip of “${chips.textContent}”`);
   }
   const parts = [...document.querySelectorAll("#boards .area, #side, #bar, .head, #sheets")].filter((node) => seen(node) && !node.classList.contains("large"));
   const named = (node) => node.dataset.area ?? node.id ?? node.className;

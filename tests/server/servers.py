@@ -112,6 +112,8 @@ class Postgres:
 class Server:
     """A server process. `kill` ends it as a power cut would."""
 
+    program = "tripolis.cli"
+
     def __init__(self, folder: Path, database: str = "", port: int | None = None, **environment: str) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
@@ -129,7 +131,7 @@ class Server:
         self.process: subprocess.Popen[bytes] | None = None
 
     def start(self, wait: bool = True) -> Server:
-        command = [sys.executable, "-m", "tripolis.cli", "serve", "--port", str(self.port), "--data", str(self.folder)]
+        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--data", str(self.folder)]
         self.process = subprocess.Popen(
             [*command, "--database", self.database, "--bot-workers", "1"],
             env={**os.environ, **self.environment},
@@ -181,6 +183,12 @@ class Server:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         address = f"ws://127.0.0.1:{self.port}/api/tables/{table}/stream?after={after}&lang={lang}"
         return connect(address, additional_headers=headers, max_size=None, compression=None, open_timeout=30)
+
+
+class SteadyServer(Server):
+    """A server whose tables are dealt the same in every run."""
+
+    program = "tests.server.steady"
 
 
 def descendants(pid: int) -> list[int]:
