@@ -16,13 +16,24 @@ from typing import Any
 import tripolis
 from tripolis import Event, IllegalMove, Position
 from tripolis.engine.record import source_of
-from tripolis.games.quadropolis.face.events import cell_name, slot_name, space_name
+from tripolis.games.quadropolis.face.events import cell_name, slot_name
 from tripolis.games.quadropolis.rules import state
 from tripolis.games.quadropolis.rules.play import put_building
-from tripolis.games.quadropolis.rules.state import CELLS, COLUMNS, NOWHERE, SITE, SLOTS, SPACES, TAKEN, Kind, Phase
+from tripolis.games.quadropolis.rules.state import (
+    CELLS,
+    COLUMNS,
+    NOWHERE,
+    SITE,
+    SLOTS,
+    SPACE_NAMES,
+    SPACES,
+    TAKEN,
+    Kind,
+    Phase,
+)
 
 LETTER = dict(zip(Kind, ".TSPKYFHOM", strict=True))
-SPACE = {space_name(i): i for i in range(SPACES)}
+SPACE = {name: i for i, name in enumerate(SPACE_NAMES)}
 SLOT = {slot_name(i): i for i in range(SLOTS)}
 CELL = {cell_name(i): i for i in range(CELLS)}
 BUILDING = re.compile(r"([A-Z])(?::(\d))?(?:\+(\d))?")

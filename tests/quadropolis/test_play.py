@@ -44,26 +44,26 @@ def line(n):
 
 def test_architect_3_at_row_4_takes_the_third_tile_of_it():
     """p. 3: architect 3 laid beside row 4 takes the building in column 3 of it."""
-    p = position(site={"4/3": "H20"})
+    p = position(site={"r4c3": "H20"})
     events = p.play("3W4")
     assert tile_code(p, p.record.hand) == "H20", picture(p)
     assert told(events, Event.ARCHITECT)[:3] == (0, 3, SLOT["W4"])
-    assert told(events, Event.TOOK)[:3] == (0, p.record.hand, SPACE["4/3"])
+    assert told(events, Event.TOOK)[:3] == (0, p.record.hand, SPACE["r4c3"])
 
 
 def test_architect_2_at_row_3_takes_a_public_service_and_the_urbanist_follows():
     """p. 3: the green player's example, in the order of the four steps; nothing lies where the urbanist stands."""
-    p = position(players=4, site={"3/2": "P"}, slots={"N4": (1, 1), "E5": (2, 0)}, actor=2)
+    p = position(players=4, site={"r3c2": "P"}, slots={"N4": (1, 1), "E5": (2, 0)}, actor=2)
     events = p.play("2W3")
     assert kinds_told(events) == [Event.ARCHITECT, Event.TOOK, Event.URBANIST], picture(p)
     assert tile_code(p, p.record.hand) == "P"
-    assert (p.record.urbanist, p.record.site[SPACE["3/2"]]) == (SPACE["3/2"], TAKEN)
+    assert (p.record.urbanist, p.record.site[SPACE["r3c2"]]) == (SPACE["r3c2"], TAKEN)
     assert "from row 3, column 2: public service" in str(p.words(events[1]))
 
 
 def test_the_public_service_may_then_be_built_in_row_2_or_column_2():
     """p. 4: the same example goes on; all free cells of row 2 and of column 2, or discard."""
-    p = position(site={"3/2": "P"}, cities={0: {"b3": "S"}})
+    p = position(site={"r3c2": "P"}, cities={0: {"b3": "S"}})
     p.play("2W3")
     assert legal(p) == line(2) - {"b3"} | {"x"}, picture(p)
 
@@ -71,7 +71,7 @@ def test_the_public_service_may_then_be_built_in_row_2_or_column_2():
 def test_slots_are_closed_by_architects_and_by_the_urbanist():
     """p. 3, the picture: crossed out are the slots where architects lie and those that point at the urbanist."""
     laid = {"N1": (4, 0), "W2": (1, 1), "S5": (3, 2), "E4": (2, 3), "N3": (1, 0)}
-    p = position(players=4, slots=laid, urbanist="4/2", actor=1)
+    p = position(players=4, slots=laid, urbanist="r4c2", actor=1)
     for slot in SLOT:
         for number in (2, 3, 4):
             found = p.why_not(f"{number}{slot}")
@@ -80,28 +80,28 @@ def test_slots_are_closed_by_architects_and_by_the_urbanist():
         assert refused(p, f"1{slot}").name == "NO_ARCHITECT", "seat 1 laid its architect 1 in the west"
 
 
-@pytest.mark.parametrize("space", ["1/1", "3/2", "5/5", "2/4"])
+@pytest.mark.parametrize("space", ["r1c1", "r3c2", "r5c5", "r2c4"])
 def test_the_urbanist_closes_both_ends_of_its_row_and_column_for_every_number(space):
     """Ruling 4 (p. 3): four slots, whatever number is used."""
     p = position("expert", urbanist=space)
-    row, column = space.split("/")
+    row, column = space[1], space[3]
     closed = {f"N{column}", f"S{column}", f"W{row}", f"E{row}"}
     assert legal(p) == {f"{n}{slot}" for n in range(1, 6) for slot in SLOT if slot not in closed}, picture(p)
 
 
 def test_a_tile_face_down_counts_as_an_empty_space():
     """Ruling 2: the architect may point at it, nothing is taken, the urbanist moves there; the mark stays readable."""
-    p = position(site={"1/2": "?4"})
+    p = position(site={"r1c2": "?4"})
     events = p.play("2W1")
     assert kinds_told(events) == [Event.ARCHITECT, Event.NOTHING, Event.URBANIST], picture(p)
-    assert (p.record.phase, p.actor, p.record.hand, p.record.urbanist) == (Phase.PICK, 1, NOWHERE, SPACE["1/2"])
-    assert tile_code(p, p.record.site[SPACE["1/2"]]) == "?4"
+    assert (p.record.phase, p.actor, p.record.hand, p.record.urbanist) == (Phase.PICK, 1, NOWHERE, SPACE["r1c2"])
+    assert tile_code(p, p.record.site[SPACE["r1c2"]]) == "?4"
 
 
 @pytest.mark.parametrize(("players", "mark", "picks"), [(2, 3, 4), (2, 4, 5), (3, 4, 5)])
 def test_with_the_switch_a_tile_face_down_is_turned_up_and_taken(players, mark, picks):
     """Ruling 2, switch `take_face_down`: the tiles of a mark come to light one by one, each once."""
-    p = position("expert", players, take_face_down=True, site={f"{i}/{i}": f"?{mark}" for i in range(1, picks + 1)})
+    p = position("expert", players, take_face_down=True, site={f"r{i}c{i}": f"?{mark}" for i in range(1, picks + 1)})
     taken = []
     for i in range(1, picks + 1):
         taken.append(told(p.play(f"{i}W{i}"), Event.TOOK)[1])
@@ -113,17 +113,23 @@ def test_with_the_switch_a_tile_face_down_is_turned_up_and_taken(players, mark, 
 
 def test_an_empty_space_may_be_chosen_on_purpose():
     """Ruling 3 (p. 3): the architect is laid, nothing is taken, the urbanist moves there, and the turn is over."""
-    p = position(site={"2/2": None})
+    p = position(site={"r2c2": None})
     events = p.play("2W2")
-    assert told(events, Event.NOTHING)[:2] == (0, SPACE["2/2"])
-    assert told(events, Event.URBANIST)[0] == SPACE["2/2"]
+    assert told(events, Event.NOTHING)[:2] == (0, SPACE["r2c2"])
+    assert told(events, Event.URBANIST)[0] == SPACE["r2c2"]
     assert (p.actor, p.record.turn, p.record.slot_number[SLOT["W2"]]) == (1, 1, 2), picture(p)
     assert refused(p, "1N2").code == Reason.URBANIST
 
 
 @pytest.mark.parametrize(
     ("pick", "own_edge", "absolute"),
-    [("2W4", "4/2", "4/2"), ("2E4", "4/4", "4/2"), ("1N5", "1/5", "1/5"), ("1S5", "5/5", "1/5"), ("5E1", "1/1", "1/5")],
+    [
+        ("2W4", "r4c2", "r4c2"),
+        ("2E4", "r4c4", "r4c2"),
+        ("1N5", "r1c5", "r1c5"),
+        ("1S5", "r5c5", "r1c5"),
+        ("5E1", "r1c1", "r1c5"),
+    ],
 )
 def test_the_number_counts_from_the_architects_own_edge(pick, own_edge, absolute):
     """Ruling 3a (p. 3); with the switch `count_absolute` the number names a column or row of the site."""
@@ -149,7 +155,7 @@ def test_two_slots_are_open_even_when_fifteen_architects_lie():
 
 def test_the_opposite_end_of_an_occupied_line_is_open():
     """Ruling 7 (p. 3): only the slot on which an architect lies is taken."""
-    p = position(slots={"N2": 1, "W5": 3}, urbanist="4/4")
+    p = position(slots={"N2": 1, "W5": 3}, urbanist="r4c4")
     assert {"2S2", "2E5"} <= legal(p), picture(p)
     assert refused(p, "2N2").code == Reason.SLOT_TAKEN
 
@@ -169,7 +175,7 @@ def test_a_tile_may_be_discarded_at_will_and_brings_nothing():
 
 def test_a_tile_without_any_place_is_discarded_unasked():
     """p. 4: no possible cell, so there is nothing to decide; the turn ends."""
-    p = position(site={"1/2": "H20"}, cities={0: dict.fromkeys(line(2), "S")})
+    p = position(site={"r1c2": "H20"}, cities={0: dict.fromkeys(line(2), "S")})
     events = p.play("2W1")
     assert kinds_told(events)[-1] == Event.NO_PLACE, picture(p)
     assert (p.actor, p.record.phase, p.record.residents[0]) == (1, Phase.PICK, 0)
@@ -274,7 +280,7 @@ def test_the_mayor_goes_to_whoever_builds_his_tower_not_to_whoever_takes_it():
         events = p.play("d3")
         assert kinds_told(events) == [Event.BUILT, Event.INCOME, Event.MAYOR]
         assert (told(events, Event.MAYOR)[0], p.record.mayor) == (1, 1)
-    p = position(players=3, site={"4/3": "TM"}, actor=1, mayor=0)
+    p = position(players=3, site={"r4c3": "TM"}, actor=1, mayor=0)
     events = p.play("3W4") + p.play("x")
     assert kinds_told(events) == [Event.ARCHITECT, Event.TOOK, Event.URBANIST, Event.DISCARDED]
     assert p.record.mayor == 0, "taken and discarded, so the mayor stays"
@@ -290,7 +296,7 @@ def test_the_holder_of_the_mayor_may_build_his_tower_himself():
 @pytest.mark.parametrize("takes_over", [False, True])
 def test_the_mayor_decides_the_start_of_the_next_round_only(mode, takes_over):
     """p. 3 and 5: this round goes on clockwise; nobody built the tower, so the start seat stays (ruling 16)."""
-    p = position(mode, 3, mayor=2, site={"3/2": "TM"})
+    p = position(mode, 3, mayor=2, site={"r3c2": "TM"})
     pass_turns(p, 1)
     if takes_over:
         p.play("2W3")
@@ -335,7 +341,7 @@ def test_the_game_has_so_many_rounds_and_no_mayors_tower_in_the_last(mode, round
 
 def test_expert_architects_are_a_common_supply():
     """Ruling 18 (p. 7): one of each number per player, any free one may be used, the same number repeatedly."""
-    p = position("expert", 2, site=dict.fromkeys(("1/3", "2/1", "4/3")))
+    p = position("expert", 2, site=dict.fromkeys(("r1c3", "r2c1", "r4c3")))
     for pick in ("3W1", "1W2", "3W4"):
         p.play(pick)
     assert list(p.record.architects[0]) == [1, 2, 0, 2, 2], picture(p)
@@ -398,7 +404,7 @@ REFUSALS = [
     ("NO_ARCHITECT", "5N1", "p. 2", {}),
     ("NO_ARCHITECT", "2N1", "p. 7", {"mode": "expert", "slots": {"S5": 2, "S4": 2}}),
     ("SLOT_TAKEN", "2N1", "p. 3", {"slots": {"N1": 1}}),
-    ("URBANIST", "2N1", "p. 3", {"urbanist": "4/1"}),
+    ("URBANIST", "2N1", "p. 3", {"urbanist": "r4c1"}),
     ("PICK_FIRST", "a1", "p. 3", {}),
     ("PICK_FIRST", "x", "p. 3", {}),
     ("BUILD_FIRST", "1N1", "p. 4", {"hand": "T2", "number": 3}),

@@ -1,110 +1,18 @@
 """Clocks and folds on paper: hand-made entries and times, no server and no database."""
 
 import copy
-from dataclasses import fields, replace
 
-import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
-from tripolis.engine.errors import TripolisError
+from tests.server.paper import BEGAN, DAYS, LIVE, Paper
 from tripolis.server.domain.actions import ABANDONED, ACTIONS, follow_order, undo_offer_ply, undo_ply
 from tripolis.server.domain.clock import DAY, MINUTE, RETURN, SECOND, Clock, ClockRule
 from tripolis.server.domain.identity import Identity
-from tripolis.server.domain.journal import Entry, decode, encode
+from tripolis.server.domain.journal import Entry
 from tripolis.server.domain.problems import Problem
 from tripolis.server.domain.requests import MovesRequest
-from tripolis.server.domain.seats import Seat
 from tripolis.server.domain.table import Table
 from tripolis.server.live import notices
-
-BEGAN = 1_700_000_000_000
-NONE = {"kind": "none", "minutes": 0, "increment": 0, "days": 0}
-LIVE = {"kind": "live", "minutes": 5, "increment": 3, "days": 0}
-DAYS = {"kind": "days", "minutes": 0, "increment": 0, "days": 2}
-
-
-class Paper:
-    """A table whose entries are written by hand; `now` is moved by the test."""
-
-    def __init__(self, players=2, clock=None, undo="consent", on_timeout="bot", bots=(), begin=True, mode="classic"):
-        self.now = BEGAN
-        self.entries = []
-        self.table = Table("paperpaper23", bytes(range(32)))
-        names = "abcdef"
-        seats = [
-            {"kind": "bot", "name": "greedy", "bot": "greedy", "ready": True}
-            if i in bots
-            else {"kind": "person", "name": names[i], "guest": names[i], "token": names[i] * 64}
-            for i in range(players)
-        ]
-        data = {"game": "quadropolis", "rules": 1, "options": {"mode": mode, "players": players}, "box": None}
-        data |= {"public": False, "undo": undo, "clock": clock or NONE, "on_timeout": on_timeout, "chat": True}
-        owner = next(seat["guest"] for seat in seats if seat["kind"] == "person")
-        self.add("create", -1, data | {"owner": owner, "seats": seats})
-        if begin:
-            for seat in self.table.people:
-                self.do("ready", seat)
-            self.do("start", self.table.people[0])
-
-    def take(self, change):
-        """An entry was judged: the journal gets it as the database keeps it, and the table after it is the table."""
-        self.table = change.table
-        self.entries.append(replace(change.entry, data=decode(encode(change.entry.data))))
-        return self.entries[-1]
-
-    def add(self, kind, seat, data):
-        return self.take(self.table.change(kind, seat, data, self.now))
-
-    def do(self, action, seat, /, **fields):
-        guest = self.table.seats[seat].guest if 0 <= seat < len(self.table.seats) else ""
-        fields = ({"token": "z" * 64, "seat": None} if action == "join" else {}) | fields
-        request = msgspec.convert(fields, ACTIONS[action].request)
-        return self.take(ACTIONS[action].judge(self.table, Identity(guest or "stranger", "Zoe"), request, self.now))
-
-    def bot_moves(self):
-        """A bot makes the first legal move."""
-        return self.add("moves", self.table.actor, {"moves": [self.table.position.legal_numbers()[0]]})
-
-    def refused(self, deed, seat, code, /, **ask):
-        before = picture(self.table)
-        with pytest.raises(TripolisError) as found:
-            self.do(deed, seat, **ask)
-        assert getattr(found.value, "code", "") == code, found.value
-        assert picture(self.table) == before
-
-    def legal(self):
-        return [move.text for move in self.table.position.legal()]
-
-    def move(self, which=0):
-        """The one to move does."""
-        actor = self.table.actor
-        legal = self.legal()
-        return self.do("moves", actor, moves=[legal[which % len(legal)]])
-
-    def turn(self):
-        """The one to move finishes the turn."""
-        actor = self.table.actor
-        while self.table.actor == actor:
-            self.move()
-        return actor
-
-    def again(self):
-        """The same journal, folded from its first line."""
-        table = Table(self.table.id, self.table.secret)
-        for entry in self.entries:
-            table.fold(entry)
-        return table
-
-
-def picture(table):
-    """All that a table is, to compare two of them."""
-    found = {known.name: getattr(table, known.name) for known in fields(Table) if known.compare}
-    found["position"] = table.position.to_bytes() if table.position is not None else None
-    found["game"] = (table.game.name, table.game.settings, table.game.box_hash)
-    return copy.deepcopy(found)
-
 
 # ------------------------------------------------------------------- clocks
 
@@ -528,104 +436,3 @@ def test_another_position_stops_the_table_before_the_entry_that_differs():
     assert mended.actors == right.actors and len(mended.times) == len(mended.reveals) == mended.ply
     closed = table.after(Entry(table.id, table.seq + 1, "close", -1, {"why": "host"}, None, paper.now))
     assert closed.status == "closed"
-
-
-# ----------------------------------------------------------------- properties
-
-STEPS = st.lists(
-    st.tuples(
-        st.sampled_from([*ACTIONS, "moves", "moves", "moves", "moves", "sweep", "order-step", "bot", "downtime"]),
-        st.integers(-1, 3),
-        st.integers(0, 40),
-        st.sampled_from([0, 1, 40 * SECOND, 10 * MINUTE, 3 * DAY]),
-    ),
-    min_size=5,
-    max_size=60,
-)
-TABLES = st.fixed_dictionaries(
-    {
-        "players": st.integers(2, 4),
-        "clock": st.sampled_from([NONE, LIVE, DAYS]),
-        "undo": st.sampled_from(["none", "turn", "consent"]),
-        "on_timeout": st.sampled_from(["bot", "wait"]),
-        "bots": st.sampled_from([(), (1,)]),
-        "begin": st.sampled_from([True, True, True, False]),
-    }
-)
-
-
-def step(paper, deed, seat, number):
-    """Something that may be tried at a table, allowed or not."""
-    table = paper.table
-    if deed == "sweep":
-        deadline = table.clock.deadline()
-        if deadline is not None and deadline <= paper.now:
-            paper.add("timeout", table.actor, {})
-    elif deed == "downtime":
-        if table.status == "playing" and table.clock.rule.kind == "live" and table.clock.running >= 0:
-            paper.add("downtime", -1, {"gap": number * SECOND})
-    elif deed == "order-step":
-        if table.actor in table.orders and not table.seats[table.actor].player and not table.paused:
-            paper.take(follow_order(table, table.actor, paper.now))
-    elif deed == "bot":
-        if table.thinking and table.seats[table.actor].player:
-            paper.bot_moves()
-    elif deed == "moves":
-        legal = [move.text for move in table.position.legal()] if table.position and not table.position.over else []
-        moves = [legal[number % len(legal)]] if legal else ["x"]
-        paper.do("moves", table.actor if number % 8 else seat, moves=moves * (1 + (number % 20 == 0)))
-    elif deed == "options":
-        kept = {key: paper.entries[0].data[key] for key in ("game", "box", "public", "clock", "on_timeout", "chat")}
-        mode = ("classic", "expert")[number % 2]
-        players = table.game.players
-        paper.do("options", seat, **kept, undo="turn", options={"mode": mode, "players": players})
-    else:
-        ask = {"seat": number % 4, "yes": number % 3 > 0, "text": "hm", "times": number % 3, "all": number % 5 == 0}
-        ask["move"] = ("x", "", "1N1")[number % 3]
-        ask["bot"] = ("greedy", None)[number % 2]
-        wanted = {"set_seat": ("seat", "bot"), "answer": ("yes",), "chat": ("text",), "mute": ("seat", "all")}
-        wanted |= {"order": ("move", "times"), "join": ("seat",), "claim": ("seat",), "grant": ("yes",)}
-        paper.do(deed, seat, **{name: ask[name] for name in wanted.get(deed, ())})
-
-
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(TABLES, STEPS)
-def test_the_same_entries_always_make_the_same_table_and_refusals_change_nothing(how, steps):
-    paper = Paper(**how)
-    earlier = []
-    for deed, seat, number, wait in steps:
-        paper.now += wait
-        before, entries = picture(paper.table), len(paper.entries)
-        earlier.append((paper.table, before))
-        try:
-            step(paper, deed, seat, number)
-        except TripolisError:
-            assert len(paper.entries) == entries
-            assert picture(paper.table) == before
-        consistent(paper.table)
-    for table, before in earlier:
-        assert picture(table) == before, "a table was changed by what came after it"
-    assert picture(paper.again()) == picture(paper.table)
-    fresh = Table(paper.table.id, paper.table.secret)
-    assert picture(fresh.after(*paper.entries)) == picture(paper.table)
-
-
-def consistent(table):
-    """What holds at any table at any moment."""
-    assert len(table.numbers) == len(table.actors) == len(table.reveals) == len(table.times) == table.ply
-    assert [line.seq for line in table.log] == list(range(1, table.seq + 1))
-    assert all(left >= 0 for left in table.clock.left)
-    assert table.status != "stopped", table.reason
-    running = table.clock.running
-    if running >= 0:
-        assert running == table.actor and table.status == "playing" and not table.paused
-        assert table.seats[running].kind == "person" and not table.seats[running].stand_in
-    if table.status != "playing":
-        assert table.offer is None and not table.orders and not table.thinking and table.clock.deadline() is None
-    if table.offer is not None:
-        assert not set(table.people) <= set(table.offer.agreed), "a question that all have answered"
-        assert all(table.seats[seat].kind == "person" for seat in table.offer.agreed)
-    if table.position is not None:
-        assert table.position.digest() and table.position.actor == [*table.actors, table.position.actor][table.ply]
-        assert len(table.seats) == table.game.players
-    assert all(isinstance(seat, Seat) for seat in table.seats)

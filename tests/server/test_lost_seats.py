@@ -77,7 +77,7 @@ def test_a_reaction_is_read_in_each_readers_own_language(server):
         for lang, text in {
             "en": "Well played!",
             "de": "Gut gespielt!",
-            "fr": "Bien joué !",
+            "fr": "Bien joué\u00a0!",
             "nl": "Goed gespeeld!",
         }.items():
             [line] = [
