@@ -58,7 +58,7 @@ REFUSED = [
     ("actor", "answer", {"yes": "perhaps"}, "bad_request"),
     ("actor", "resume", {}, "wrong_time"),
     ("actor", "back", {}, "wrong_time"),
-    ("actor", "start", {}, None),
+    ("actor", "start", {}, "wrong_time"),
     ("actor", "ready", {}, "wrong_time"),
     ("actor", "order", {}, "wrong_time"),
     ("actor", "order", {"move": "nonsense"}, "bad_notation"),
@@ -73,7 +73,6 @@ REFUSED = [
 def test_what_cannot_be_done_is_refused_and_changes_nothing(server, people, who, deed, body, code):
     actor, other = waiting(people)
     person = actor if who == "actor" else other
-    code = code or ("wrong_time" if person.seat == 0 else "not_owner")
     before = person.look()
     person.refused(deed, code, **body)
     with server.stream(person.table, person.token) as stream:
