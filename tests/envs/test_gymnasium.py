@@ -15,7 +15,7 @@ from tripolis.engine.random import seed_text
 from tripolis.envs.episode import Episode
 from tripolis.envs.gymnasium import SeatEnv, VectorEnv
 
-SETTINGS = ("mode", "track", "players")
+SETTINGS = ("mode", "track", "players", "round_limit")
 MANY = [TOY.configure(players=3), *map(shorter, SHORT if SOAK else SHORT[:3])]
 """U-Build takes long to compile: its vector environment is tried in the long run alone."""
 
@@ -25,7 +25,7 @@ def listed(seen):
 
 
 @pytest.mark.filterwarnings("ignore:.*A Box observation space (min|max)imum value is:UserWarning")
-@pytest.mark.parametrize("game", GAMES if SOAK else [SHORT[0], SHORT[3]], ids=name_of)
+@pytest.mark.parametrize("game", GAMES if SOAK else [SHORT[0], shorter(SHORT[3])], ids=name_of)
 def test_the_check_of_gymnasium_passes(game):
     settings = {name: value for name, value in game.settings.items() if name in SETTINGS}
     check_env(gymnasium.make(f"tripolis/{game.name}-v{game.version}", **settings).unwrapped)

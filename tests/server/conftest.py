@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from tests.server.servers import Postgres, Server, postgres_bin
+from tests.server.servers import Postgres, Server, SteadyServer, postgres_bin
 
 BACKENDS = ("sqlite", "postgres")
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
@@ -61,7 +61,7 @@ def shared_server(tmp_path_factory):
     def get(database: Database) -> Server:
         if database.kind not in running:
             folder = tmp_path_factory.mktemp(f"shared-{database.kind}")
-            running[database.kind] = Server(folder, database()).start()
+            running[database.kind] = SteadyServer(folder, database()).start()
         return running[database.kind]
 
     yield get

@@ -3,8 +3,6 @@
 import json
 import time
 
-import pytest
-
 from tests.server.people import actor_of, finish_turn, first_step, legal, pair, set_up, table_of, until
 
 
@@ -141,7 +139,6 @@ def test_a_standing_order_is_withdrawn(client):
 # ------------------------------------------------------------------ downtime
 
 
-@pytest.mark.both_databases
 def test_after_downtime_live_deadlines_shift_by_the_gap_and_day_clocks_do_not(server):
     with server.client() as client:
         live = table_of(client, "Ada", "Ben", clock={"kind": "live", "minutes": 5, "increment": 0})

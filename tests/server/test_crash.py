@@ -15,10 +15,8 @@ from tests.server.crowd import Crowd, Faulty, killed_at_the_end, read
 from tests.server.people import table_of
 from tests.server.servers import Server, descendants
 
-pytestmark = pytest.mark.both_databases
-
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
-KILLS = 30 if SOAK else 4
+KILLS = 30 if SOAK else 3
 TABLES = (
     ("rest", "rest"),
     ("stream", "stream"),
@@ -32,6 +30,7 @@ STARTING = 4.0
 """Seconds in which a server that has just been started may already be killed again."""
 
 
+@pytest.mark.both_databases
 def test_whatever_was_acknowledged_survives_sigkill_at_random_moments(database, tmp_path):
     seed = random.SystemRandom().randrange(1 << 32)
     chance = random.Random(seed)
@@ -44,7 +43,7 @@ def test_whatever_was_acknowledged_survives_sigkill_at_random_moments(database, 
         crowd.begin()
         while_playing = 0
         for n in range(KILLS):
-            if n % 4 == 3:  # while it is starting
+            if n % 3 == 2:  # while it is starting
                 time.sleep(chance.uniform(0, STARTING))
             else:
                 crowd.next_acknowledgement()

@@ -10,8 +10,6 @@ from tests.server.test_maintenance import tripolis_db
 from tripolis.server.storage.schema import ENTRIES, TABLES
 from tripolis.server.storage.store import owner_of
 
-pytestmark = pytest.mark.both_databases
-
 
 @pytest.fixture(scope="module")
 def server(database, tmp_path_factory):

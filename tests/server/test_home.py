@@ -1,10 +1,6 @@
 """Lists: my tables, where it is my turn, public tables, tables that I watch."""
 
-import pytest
-
 from tests.server.people import guest, legal, new_table, set_up, sit, table_of
-
-pytestmark = pytest.mark.both_databases
 
 
 def home(client):

@@ -27,8 +27,6 @@ from tripolis.server.storage import maintenance as care
 from tripolis.server.storage.journals import Journals, read_journal
 from tripolis.server.storage.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
 
-pytestmark = pytest.mark.both_databases
-
 
 def tripolis_db(*arguments, database=None):
     """The command of a host, run here; what it says, and how it ends."""
@@ -104,6 +102,7 @@ def other_place(database, request, tmp_path_factory):
 # ------------------------------------------------------------------- upgrade
 
 
+@pytest.mark.both_databases
 def test_migrations_and_schema_agree(new_place):
     place = new_place()
     assert tripolis_db("upgrade", database=place.database).returncode == 0
@@ -121,6 +120,7 @@ def test_migrations_and_schema_agree(new_place):
     assert tripolis_db("check", database=place.database).returncode == 0
 
 
+@pytest.mark.both_databases
 def test_a_database_that_is_not_there_or_not_ours_is_refused_with_words(new_place, tmp_path):
     empty = new_place()
     for command in (["check"], ["backup", tmp_path / "b.gz"], ["purge", "--older-than", "1"], ["mend", "x"]):
@@ -167,6 +167,7 @@ def lively(server, tmp_path_factory):
     return file
 
 
+@pytest.mark.both_databases
 def test_a_backup_is_whole_secret_and_never_written_over(server, lively):
     assert lively.stat().st_mode & 0o777 == 0o600
     lines = [json.loads(line) for line in gzip.decompress(lively.read_bytes()).splitlines()]
@@ -193,6 +194,7 @@ def test_a_check_beside_a_server_that_goes_on_writing_finds_nothing_wrong(server
     assert (found.returncode, len(written)) == (0, 1), found.stdout
 
 
+@pytest.mark.both_databases
 def test_a_backup_moves_from_one_database_to_the_other_and_back(lively, new_place, other_place, tmp_path):
     there, back = other_place(), new_place()
     assert tripolis_db("restore", lively, database=there.database).returncode == 0
@@ -283,6 +285,7 @@ def a_move(place, which=1):
     return [entry for entry in place.entries if entry.kind == "moves"][which]
 
 
+@pytest.mark.both_databases
 def test_check_finds_what_somebody_has_changed_by_hand(copy):
     move = a_move(copy)
 
@@ -311,6 +314,7 @@ def test_check_finds_what_somebody_has_changed_by_hand(copy):
 # --------------------------------------------------------------------- purge
 
 
+@pytest.mark.both_databases
 def test_purge_forgets_what_is_finished_and_old(copy):
     async def ids(store, status):
         return [row.id for row in await store.rows(sa.select(TABLES.c.id).where(TABLES.c.status == status))]

@@ -192,7 +192,6 @@ def test_an_address_counts_only_when_its_link_was_followed(server, postbox, hook
         assert len(postbox.to("victim@example.org")) == 1, "nothing but the question whether the address is theirs"
 
 
-@pytest.mark.both_databases
 def test_an_address_can_be_taken_away_again(server, postbox, hook):
     with guest(server, "Una") as una, guest(server, "Bo") as bo:
         secret = confirm(una, postbox, "una@example.org")
@@ -221,7 +220,6 @@ def test_a_mail_server_that_refuses_is_no_fault_of_the_guest(server, postbox):
     assert answer.status_code == 503 and answer.json()["code"] == "no_mail" and answer.json()["detail"]
 
 
-@pytest.mark.both_databases
 def test_one_guest_cannot_flood_a_postbox(server, postbox):
     with guest(server, "Eve") as eve:
         codes = [eve.put("/api/guest/mail", json={"mail": "poor@example.org"}).status_code for _ in range(8)]

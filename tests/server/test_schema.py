@@ -136,7 +136,6 @@ def check(answer, operation, label):
     return "done"
 
 
-@pytest.mark.both_databases
 def test_whatever_is_sent_no_operation_fails(server, document):
     visitor = Visitor(server)
     described = dict(operations(document))

@@ -34,7 +34,6 @@ def test_a_body_of_another_kind_does_no_harm(client, kind):
 NUMBERS = [-1, -(2**31), 2**31, 2**63, -(2**63) - 1, 10**400, 1.5, 1e300, True, "0", None, [], {}]
 
 
-@pytest.mark.both_databases
 @pytest.mark.parametrize("number", NUMBERS, ids=lambda n: str(n)[:24])
 def test_a_number_that_is_none_is_a_problem(client, people, number):
     ada, ben = people

@@ -8,37 +8,39 @@ from collections.abc import Iterable
 
 from ..cards import Card
 from ..match import Match
-from ..position import Position
 from ..prompts import click_sets, in_hand, prompt
 from ..scene import Scene, art
 from .faults import fault
 from .words import Speaker, messages
 
 OFTEN = 0.1
-"""The share of positions whose cards are all read."""
+"""The share of positions whose prompts are all read, and all cards of one viewer."""
+SOME = 4
+"""How many sets of clicks are tried in the other positions."""
 
 
 def check_steps(match: Match, speaker: Speaker, rng: random.Random) -> None:
-    """Prompts after every set of clicks on the way of a legal move; now and then all cards, for all viewers."""
-    face = match.game.face
+    """Prompts after some sets of clicks on the way of legal moves; now and then after all of them, and all cards."""
+    face, often = match.game.face, match.over or rng.random() < OFTEN
     for viewer in (-1, match.actor) if not match.over else (-1,):
         seen = match.seen_by(viewer)
         speaker.check(match, "A prompt", prompt(seen))
     if not match.over:
-        check_prompts(match, match.seen_by(match.actor), speaker)
+        check_prompts(match, speaker, None if often else rng)
     if face.icons is not None:
         check_icons(match)
-    if match.over or rng.random() < OFTEN:
-        for seat in (-1, *range(match.game.players)):
-            check_cards(match, seat, speaker)
+    if often:
+        check_cards(match, rng.randrange(-1, match.game.players), speaker)
         if not match.over:
             check_moves_told(match, speaker, rng)
 
 
-def check_prompts(match: Match, seen: Position, speaker: Speaker) -> None:
-    """Every incomplete set of clicks is answered by a sentence, and what is in hand lies in the scene."""
-    sprites = seen.scene().by_id
-    for clicks in click_sets(seen.legal()):
+def check_prompts(match: Match, speaker: Speaker, rng: random.Random | None) -> None:
+    """An incomplete set of clicks is answered by a sentence, and what is in hand lies in the scene: of some sets, or
+    without a generator of all."""
+    seen = match.seen_by(match.actor)
+    sprites, sets = seen.scene().by_id, list(click_sets(seen.legal()))
+    for clicks in sets if rng is None else rng.sample(sets, min(SOME, len(sets))):
         speaker.check(match, f"The prompt after {clicks}", prompt(seen, clicks))
         held = in_hand(seen, clicks)
         if held is not None and held not in sprites:
