@@ -1,15 +1,18 @@
 """Records: layouts, twins, what does not fit, and the cache of compiled rules."""
 
 import os
+import shutil
 import subprocess
 import sys
 import time
 import types
 from enum import IntEnum
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import tripolis
 from tripolis.engine import cache
 from tripolis.engine.record import Layout, in_python, nobody, owner, public, rule, table
 
@@ -112,7 +115,7 @@ def test_help_imports_no_numba():
 
 WARM = """
 import numba
-before = numba.config.CACHE_DIR
+before = numba.config.CACHE_LOCATOR_CLASSES
 import tripolis
 from tripolis.engine import drivers
 from tripolis.bench import random_play, small_steps, final_positions
@@ -125,7 +128,7 @@ for name in tripolis.game_names():
     for key, rule in game._bound.items():
         hits, misses = (sum(found.values()) for found in (rule.stats.cache_hits, rule.stats.cache_misses))
         print(key, hits, misses)
-assert numba.config.CACHE_DIR == before, "the user's own setting was changed"
+assert numba.config.CACHE_LOCATOR_CLASSES == before, "the user's own setting was changed"
 """
 
 
@@ -143,6 +146,22 @@ def test_the_second_start_compiles_nothing():
         if not missed:
             break
     assert missed == []
+
+
+COPIED = """
+import tripolis
+game = tripolis.game("quadropolis")
+game.prepare()
+print(tripolis.__file__, sum(sum(rule.stats.cache_misses.values()) for rule in game._bound.values()))
+"""
+
+
+def test_a_copy_elsewhere_compiles_nothing(tmp_path):
+    """Neither the path nor the time of a source file counts, only what it says."""
+    tripolis.game("quadropolis").prepare()
+    shutil.copytree(Path(tripolis.__file__).parent, tmp_path / "tripolis", copy_function=shutil.copy)
+    file, misses = run(COPIED, PYTHONPATH=str(tmp_path)).stdout.split()
+    assert file.startswith(str(tmp_path)) and misses == "0"
 
 
 CHAIN = """

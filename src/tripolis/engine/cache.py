@@ -20,6 +20,9 @@ from typing import Any
 import numpy as np
 import platformdirs
 
+LAYOUT = 2
+"""Counted up when compiled code is kept differently."""
+
 KEEP_DAYS = 30
 """Folders of older sources that nobody has used for so long are removed."""
 
@@ -138,7 +141,7 @@ def folder_for(fn: types.FunctionType) -> Path:
     import numba
 
     config: Any = numba.config
-    settings = f"py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
+    settings = f"{LAYOUT}-py{sys.version_info[0]}{sys.version_info[1]}-numba{numba.__version__}"
     if config.BOUNDSCHECK:
         settings += "-checked"
     make_private(root())
@@ -147,6 +150,38 @@ def folder_for(fn: types.FunctionType) -> Path:
     os.utime(place)
     prune_once(place.parent)
     return place
+
+
+class ContentLocator:
+    """Tells Numba to keep a driver in the folder of its content.
+
+    Numba's own locators also ask for the path and the time of the source file: with them a copy, an update or a
+    checkout would compile everything anew.
+    """
+
+    def __init__(self, fn: types.FunctionType, file: str) -> None:
+        self._place, self._py_file = str(folder_for(fn)), file
+
+    @classmethod
+    def from_function(cls, fn: types.FunctionType, file: str) -> ContentLocator:
+        """What Numba calls."""
+        return cls(fn, file)
+
+    def ensure_cache_path(self) -> None:
+        """Make the folder."""
+        os.makedirs(self._place, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return self._place
+
+    def get_source_stamp(self) -> str:
+        """The folder's name says it all."""
+        return ""
+
+    def get_disambiguator(self) -> str:
+        """There is one driver in a folder."""
+        return "driver"
 
 
 def is_cold(fn: types.FunctionType) -> bool:

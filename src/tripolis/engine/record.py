@@ -39,16 +39,16 @@ def compile_driver(fn: types.FunctionType) -> Rule:
     """Compile a function with all the rules it calls, kept on disk."""
     import numba
 
-    from .cache import folder_for
+    from .cache import ContentLocator
 
     # Numba picks a function's cache folder when it is decorated; the user's own setting is put back at once.
     config: Any = numba.config
-    users_own = config.CACHE_DIR
-    config.CACHE_DIR = str(folder_for(fn))
+    users_own = config.CACHE_LOCATOR_CLASSES
+    config.CACHE_LOCATOR_CLASSES = f"{ContentLocator.__module__}.{ContentLocator.__qualname__}"
     try:
         compiled: Rule = numba.njit(cache=True, nogil=True, error_model="numpy")(fn)
     finally:
-        config.CACHE_DIR = users_own
+        config.CACHE_LOCATOR_CLASSES = users_own
     return compiled
 
 
