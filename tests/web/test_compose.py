@@ -22,10 +22,10 @@ def tables():
     """The areas of every game, mode and number of seats at the start, in the language with the longest words."""
     for name in game_names():
         options = {option.name: option for option in find(name).options}
-        modes = next(([(key, value) for value in options[key].values] for key in MODES if key in options), [None])
+        modes = next(([(key, value) for value in options[key].names] for key in MODES if key in options), [None])
         for players in options["players"].values:
             for mode in modes:
-                settings = {"players": players} | ({mode[0]: mode[1]} if mode and mode[1] != "custom" else {})
+                settings = {"players": players} | ({mode[0]: mode[1]} if mode else {})
                 game = find(name).configure(**settings)
                 scene = game.new(1).position.seen_by(0).scene(None).as_data(words("de", game).render)
                 yield {"what": f"{name} {settings}", "areas": scene["areas"]}

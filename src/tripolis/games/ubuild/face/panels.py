@@ -13,16 +13,16 @@ from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
 from .labels import BANK, amount, amount_text, card_words, name_of
 from .notation import WORDS
-from .terminal import PHASE_TITLES
 
 if TYPE_CHECKING:
     from .scene import TableDrawing
 
-STATUS, TABLE, BUTTON_ROW = 96, 160, 56
-SEAT_WIDTH, PLATE, DEED_ROW, LEAST_ROWS = 312, 64, 36, 5
+TABLE, BUTTON_ROW = 160, 56
+SEAT_WIDTH, PLATE, DEED_ROW, ROWS = 312, 64, 30, 6
 BANK_HEIGHT = 160
 PER_ROW = 4
 CARD_WIDTH, CARD_HEIGHT = 36, 26.4
+STOCK_LABELS = (Message("Residential blocks left: {n}"), Message("Industrial blocks left: {n}"))
 
 BUTTONS: dict[str, Message] = {
     **{f"do-{verb}": words for verb, words in WORDS.items()},
@@ -117,25 +117,38 @@ class Panels:
 
     def areas(self) -> Iterator[Area]:
         """The areas of the column from top to bottom; their x is relative to it."""
-        yield Area("panel:status", 0, 0, 640, STATUS, Message("Dice and cards"), "info", -1, 21, self.dice_chips())
-        yield Area("panel:table", 0, 0, 640, TABLE, Message("Current deal or auction"), "info", text=24)
+        matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Deal")
+        yield Area("panel:table", 0, 0, 640, TABLE, matter, "info", -1, 24, tuple(self.open_chips()))
         title, role = Message("Your moves"), "choices" if self.button_area == "choices" else "hand"
         yield Area(self.button_area, 0, 0, 640, self.rows * BUTTON_ROW, title, role)
         for seat in self.table.seats:
             name, chips = self.table.names[seat], tuple(self.summary(seat))
-            yield Area(f"panel:seat-{seat}", 0, 0, SEAT_WIDTH, self.seat_height, name, "own", seat, 18, chips)
-        yield Area("panel:bank", 0, 0, 640, BANK_HEIGHT, Message("Bank"), "info", text=22)
+            height = PLATE + 8 + DEED_ROW * ROWS
+            yield Area(f"panel:seat-{seat}", 0, 0, SEAT_WIDTH, height, name, "own", seat, 19, chips)
+        yield Area("panel:bank", 0, 0, 640, BANK_HEIGHT, Message("Bank"), "info", -1, 22, tuple(self.stock_chips()))
 
-    def dice_chips(self) -> tuple[Chip, ...]:
-        """The last roll."""
-        rolled = [int(self.s.dice[i]) for i in range(int(self.b.dice))]
-        return tuple(Chip(f"die-{n}", "", str(n)) for n in rolled if n)
+    def open_chips(self) -> Iterator[Chip]:
+        """What is open in short: a debt, the highest bid, whom a deal is with."""
+        s, phase = self.s, Phase(int(self.s.phase))
+        if phase == Phase.AUCTION:
+            bid = Message("Highest bid: {amount}", amount=amount(s.bid))
+            yield Chip(f"seat-{int(s.leader)}" if s.leader >= 0 else "money", amount(s.bid), bid)
+        elif phase in (Phase.DEAL, Phase.ANSWER):
+            for seat in (int(s.opener), int(s.partner)):
+                yield Chip(f"seat-{seat}", "", self.table.names[seat])
+        elif s.debt > 0 and s.debtor >= 0:
+            who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
+            label = Message("{seat} owes {amount} to: {partner}", amount=amount(s.debt), **who)
+            yield Chip("money", amount(s.debt), label)
 
-    @property
-    def seat_height(self) -> float:
-        """A player's panel: as high as that of whoever has the most deeds."""
-        most = max(int(self.s.holds[seat]).bit_count() for seat in self.table.seats)
-        return PLATE + 8 + DEED_ROW * max(LEAST_ROWS, most)
+    def stock_chips(self) -> Iterator[Chip]:
+        """The blocks that the bank still has."""
+        for kind, label in enumerate(STOCK_LABELS):
+            if kind == INDUSTRIAL and self.b.starter:
+                continue
+            n = int(self.s.stock[kind])
+            text = "∞" if self.b.unlimited_blocks else str(n)
+            yield Chip(f"block-{BLOCK_KINDS[kind]}", text, label.fill(n=n))
 
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: cash, worth, and each deed as its colour with its rent."""
@@ -157,7 +170,7 @@ class Panels:
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites of the panels."""
-        yield from self.status()
+        yield from self.dice_and_deck()
         yield from self.open_matters()
         yield from self.hand()
         for seat in self.table.seats:
@@ -165,31 +178,25 @@ class Panels:
         yield from self.small_cards()
         yield from self.bank()
 
-    # -------------------------------------------------------------- status
+    # -------------------------------------------------------- dice and deck
 
-    def status(self) -> Iterator[Sprite]:
-        """Dice, round, deck, and who decides what."""
-        s, b, area = self.s, self.b, "panel:status"
-        yield Sprite("status", "panel-low", area, 0, 0, 640, STATUS, label=Message("Dice and cards"))
+    def dice_and_deck(self) -> Iterator[Sprite]:
+        """In the middle of the track: the last roll, and the cards with the round."""
+        s, b = self.s, self.b
+        x, y, roomy = self.table.middle
         for i in range(int(b.dice)):
             n = int(s.dice[i])
             if n:
-                yield Sprite(f"die-{i}", f"die-{n}", area, 16 + 62 * i, 20, 56, 56, 2, role="piece", label=str(n))
-        decides: Text = Message("The game is over")
-        if s.actor >= 0:
-            who = {"seat": self.table.names[int(s.actor)], "what": PHASE_TITLES[Phase(int(s.phase))]}
-            decides = Message("{seat} decides: {what}", **who)
+                place = (x + 60 * (i + 2 - int(b.dice)), y + 10, 52, 52, 2)
+                yield Sprite(f"die-{i}", f"die-{n}", "board", *place, role="piece", label=str(n))
         n, limit = int(s.rounds) + 1, int(b.round_limit)
         rounds = Message("Round {n} of at most {of}", n=min(n, limit), of=limit) if limit else Message("Round {n}", n=n)
-        marks = (
-            Mark(0, 30, 24, text=decides, anchor="start", width=395),
-            Mark(0, 66, 21, text=rounds, colour="ink-muted", anchor="start", width=395),
-        )
-        yield Sprite("decides", "", area, 150, 0, 100, 96, 2, label=decides, marks=marks)
-        unseen = int(s.unseen).bit_count()
-        left = Message("Event cards not seen yet: {n}", n=unseen)
-        count = (Mark(50, 122, 28, text=str(unseen), colour="on-back"),)
-        yield Sprite("deck", "card-back", area, 560, 8, 56, 80, 2, label=left, marks=count)
+        if roomy:
+            marks = (Mark(89, 84, 19, text=rounds, colour="ink", width=178),)
+            yield Sprite("round", "", "board", x, y, 100, 100, 2, label=rounds, marks=marks)
+        left = Message("Event cards not seen yet: {n}", n=int(s.unseen).bit_count())
+        count = (Mark(50, 116, 40, text=str(int(s.unseen).bit_count()), colour="on-back"),)
+        yield Sprite("deck", "card-back", "board", x + 128, y, 50, 71.4, 2, label=left, marks=count)
 
     # ------------------------------------------------------ what is open
 
@@ -319,20 +326,28 @@ class Panels:
         return Message("Deed: {district}", district=name)
 
     def row(self, d: int, owner: int, i: int) -> Sprite:
-        """A district card in its owner's list: colour, name, blocks, rent."""
+        """A district card in its owner's list: colour, name, blocks, rent. Long lists have columns."""
         s, b = self.s, self.b
         mortgaged = bool(s.mortgaged >> d & 1)
-        marks = [Mark(8, 5.6, 6.4, text=name_of(b, d), anchor="start", width=36)]
-        blocks = [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]]
+        columns = -(-int(s.holds[owner]).bit_count() // ROWS)
+        width = (SEAT_WIDTH - 4 * (columns - 1)) / columns
+        unit, middle = 100 / width, 50 * (DEED_ROW - 2) / width
+        blocks = [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]] if columns == 1 else []
+        end = 0 if columns > 2 else 24 if columns == 2 else 17
+        name_width = 96 - 22 * unit - end * (3 if columns == 1 else 1.6) if columns < 3 else 96 - 22 * unit
+        marks = [Mark(22 * unit, middle, 19 * unit, text=name_of(b, d), anchor="start", width=name_width)]
         for k, (kind, n) in enumerate(blocks):
-            marks.append(Mark(53 + 13 * k, 5.6, 7, symbol=f"block-{BLOCK_KINDS[kind]}"))
-            marks.append(Mark(59 + 13 * k, 5.6, 6, text=str(n), colour="ink-muted"))
+            marks.append(Mark(53 + 13 * k, middle, 7, symbol=f"block-{BLOCK_KINDS[kind]}"))
+            marks.append(Mark(59 + 13 * k, middle, 6, text=str(n), colour="ink-muted"))
         sum_ = Message("mortgaged") if mortgaged else amount(self.rents[d])
         colour = "ink-muted" if mortgaged else "ink"
-        marks.append(Mark(97, 5.6, 6.6, text=sum_, colour=colour, anchor="end", width=30 if not blocks else 20))
-        symbol, y = "row-back" if mortgaged else f"row-{int(b.group[d]) + 1}", PLATE + 8 + DEED_ROW * i
+        if columns < 3:
+            room = end if blocks else 30
+            marks.append(Mark(97, middle, 19 * unit, text=sum_, colour=colour, anchor="end", width=room))
+        symbol = "row-back" if mortgaged else f"row-{int(b.group[d]) + 1}"
+        x, y = (width + 4) * (i // ROWS), PLATE + 8 + DEED_ROW * (i % ROWS)
         look: dict[str, Any] = {"role": "piece", "owner": owner, "shape": "row", "label": self.deed_label(d)}
-        place = (f"panel:seat-{owner}", 0, y, SEAT_WIDTH, DEED_ROW - 2, 4)
+        place = (f"panel:seat-{owner}", x, y, width, DEED_ROW - 2, 4)
         return Sprite(f"deed-{DISTRICT_IDS[d]}", symbol, *place, marks=tuple(marks), **look)
 
     def small_card(self, d: int, area: str, x: float, y: float) -> Sprite:
@@ -358,8 +373,7 @@ class Panels:
         """What is left: blocks, large buildings, district cards."""
         s, b, area = self.s, self.b, "panel:bank"
         yield Sprite("bank", "panel", area, 0, 0, 640, BANK_HEIGHT, label=Message("Bank"))
-        labels = (Message("Residential blocks left: {n}"), Message("Industrial blocks left: {n}"))
-        for kind, (name, label) in enumerate(zip(BLOCK_KINDS, labels, strict=True)):
+        for kind, (name, label) in enumerate(zip(BLOCK_KINDS, STOCK_LABELS, strict=True)):
             if kind == INDUSTRIAL and b.starter:
                 continue
             n = int(s.stock[kind])

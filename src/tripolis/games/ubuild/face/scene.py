@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
-from math import sqrt
 from typing import Any
 
 from tripolis.engine.position import Position
@@ -32,10 +31,11 @@ from .labels import (
 )
 from .panels import Panels
 
-HEX_WIDTH, HEX_HEIGHT = 100, 116
-SLOT_INSET = 16, 18
+HEX_WIDTH, HEX_HEIGHT = 100, 92
+"""A hex, seen at an angle."""
+SLOT_INSET = 16, 14
 """How much smaller a slot is than a hex, on each side."""
-ROW = 50 * sqrt(3)
+ROW = 69
 """The distance between two rows of hexes."""
 GAP = 28
 RIGHT = 640
@@ -55,13 +55,18 @@ SHORT_TITLES = {
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 PIECE = 62
-NAME_TEXT, MONEY_TEXT = 17, 22
-LONGEST_LINE = 9
+NAME_TEXT, MONEY_TEXT = 19, 22
+LONGEST_LINE = 13
 """Signs of a name that fit on a hex in one line."""
 PIECE_BELOW = 16
-RIM = 8
-"""How thick a hex is."""
-PIECE_PLACES = ((36, 100), (6, 88), (66, 88), (-8, 66), (80, 66), (36, -10))
+DICE_WIDTH, DICE, ROUND = 178, 72, 28
+"""The room that dice and cards take, and the round below them."""
+STEPS = sorted(((25 * i, 20 * j) for i in range(-8, 9) for j in range(-8, 9)), key=lambda at: at[0] ** 2 + at[1] ** 2)
+"""How far from the middle of a track its dice may lie."""
+RIM = 108
+"""The box of what is seen below a hex: its thickness and its shadow."""
+TOKEN = 32
+PIECE_PLACES = ((34, 79), (0, 68), (68, 68), (-10, 44), (78, 44), (34, -14))
 """Where pieces stand that share a space: at its lower tip first."""
 
 
@@ -92,10 +97,9 @@ class Board:
         return Sprite(name, symbol, "board", *self.corner(place), HEX_WIDTH, HEX_HEIGHT, z, shape=shape, **more)
 
     def rim(self, name: str, place: tuple[int, int], label: Text, owner: int = -1) -> Sprite:
-        """The thickness of a hex, in its owner's colour."""
-        x, y = self.corner(place)
-        symbol, box = "rim" if owner >= 0 else "rim-plain", (x, y + RIM, HEX_WIDTH, HEX_HEIGHT)
-        return Sprite(name, symbol, "board", *box, owner=owner, label=label)
+        """The thickness of a hex, in its owner's colour, and its shadow."""
+        symbol = "rim" if owner >= 0 else "rim-plain"
+        return Sprite(name, symbol, "board", *self.corner(place), RIM, RIM, owner=owner, label=label)
 
     def railroad(self, i: int, place: tuple[int, int]) -> Sprite:
         """One of the two railroads of an open track."""
@@ -109,13 +113,29 @@ class TableDrawing(Drawing):
         super().__init__(position, names)
         self.box = read_box(position.game.box_files)
         b = self.b
-        self.spaces = [(int(q), int(r)) for q, r in b.space_hex[: b.n_spaces]]
-        self.slots = [(int(q), int(r)) for q, r in b.slot_hex[: b.n_slots]]
-        self.rails = [(int(q), int(r)) for q, r in b.railroad_hex] if b.broken else []
+        hexes = b.space_hex[: b.n_spaces], b.slot_hex[: b.n_slots], b.railroad_hex if b.broken else []
+        turned = [[[turn(int(q), int(r), k) for q, r in part] for part in hexes] for k in range(3)]
+        self.spaces, self.slots, self.rails = min(turned, key=lambda parts: Board(parts[0] + parts[2], parts[1]).height)
         self.board = Board(self.spaces + self.rails, self.slots)
         self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
         """District cards side by side."""
         self.panels = Panels(self)
+
+    @cached_property
+    def middle(self) -> tuple[float, float, bool]:
+        """Where dice and cards lie: a free place near the middle of the track; is there room for the round below?"""
+        spaces, slots = [self.board.corner(at) for at in self.spaces + self.rails], map(self.board.corner, self.slots)
+        taken = [(x, y, x + HEX_WIDTH, y + HEX_HEIGHT) for x, y in spaces]
+        inset = (HEX_WIDTH - PIECE) / 2, (HEX_HEIGHT - PIECE) / 2
+        taken += [(x + inset[0], y + inset[1], x + inset[0] + PIECE, y + inset[1] + PIECE) for x, y in slots]
+        mid = [sum(at[i] for at in spaces) / len(spaces) + (HEX_WIDTH, HEX_HEIGHT)[i] / 2 for i in (0, 1)]
+        for height in (DICE + ROUND, DICE):
+            left, top = mid[0] - DICE_WIDTH / 2, mid[1] - height / 2
+            for dx, dy in STEPS:
+                x, y = left + dx, top + dy
+                if not any(x < x1 and x0 < x + DICE_WIDTH and y < y1 and y0 < y + height for x0, y0, x1, y1 in taken):
+                    return round(x, 1), round(y, 1), height > DICE
+        return left, top, False
 
     @cached_property
     def rents(self) -> list[Rent]:
@@ -133,7 +153,7 @@ class TableDrawing(Drawing):
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
         height = self.board.height + PIECE_BELOW
-        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=MONEY_TEXT)
+        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT)
         for area in self.panels.areas():
             yield replace(area, x=x + area.x, y=y)
             y += area.height + GAP
@@ -169,7 +189,7 @@ class TableDrawing(Drawing):
                 n = bridge_number(b, space)
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
-            marks = (Mark(50, 88, 17, text=text, colour="ink", width=84, detail=True),)
+            marks = (Mark(50, 69, NAME_TEXT, text=text, colour="ink", width=74, detail=True),)
             yield self.board.rim(f"rim-space-{space}", place, label)
             yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
         for i, place in enumerate(self.rails):
@@ -182,15 +202,15 @@ class TableDrawing(Drawing):
         id_, name = DISTRICT_IDS[d], name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
         money = amount(rent.total if owner >= 0 else b.price[d])
-        lines = name_lines(name)
+        lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
-            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=92, detail=True) for top, line in lines),
-            Mark(50, 89, MONEY_TEXT, text=money, colour="ink" if owner >= 0 else "ink-muted", width=62),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=87, detail=True) for top, line in lines),
+            Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
-            marks.append(Mark(83, 34, 22, symbol=f"seat-{owner}"))
+            marks.append(Mark(90, 17, 24, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
@@ -210,9 +230,9 @@ class TableDrawing(Drawing):
                 count: tuple[Mark, ...] = ()
                 if top:
                     text = f"{n}×" if worthless else str(n)
-                    count = (Mark(138, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
+                    count = (Mark(130, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
-                box = ("board", x + 8 + 34 * kind, y + 34 - 3 * i, 22, 6.6, 3 + i)
+                box = ("board", x + 5 + 35 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
                 yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
 
     # --------------------------------------------------------------- slots
@@ -224,7 +244,7 @@ class TableDrawing(Drawing):
             if f"slot-{slot}" not in self.panels.used:
                 continue  # only where something may be built now
             label = Message("Slot {slot}, beside {places}", slot=slot_name(slot), places=places_of(b, slot))
-            marks = (Mark(50, 58, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
+            marks = (Mark(50, 46, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
             yield self.board.hex(
                 f"slot-{slot}", "slot", place, 0, shape="slot", role="target", label=label, marks=marks
             )
@@ -274,11 +294,10 @@ class TableDrawing(Drawing):
             jailed = bool(self.s.jail[seat])
             where = {"seat": self.names[seat], "space": space_name(self.b, space)}
             label = Message("{seat} in jail", **where) if jailed else Message("{seat} on: {space}", **where)
-            emblem = () if jailed else (Mark(50, 50, 54, symbol=f"seat-{seat}"),)
-            yield Sprite(
-                f"token-{seat}", "token-jailed" if jailed else "token", "board", x + left, y + down, 28, 28, 14 + seat,
-                role="piece", owner=seat, label=label, marks=emblem,
-            )  # fmt: skip
+            emblem = () if jailed else (Mark(50, 45, 50, symbol=f"seat-{seat}"),)
+            symbol, box = "token-jailed" if jailed else "token", (x + left, y + down, TOKEN, TOKEN, 14 + seat)
+            look: dict[str, Any] = {"role": "piece", "owner": seat, "label": label, "marks": emblem}
+            yield Sprite(f"token-{seat}", symbol, "board", *box, **look)
 
     # ------------------------------------------------------- district cards
 
@@ -314,20 +333,27 @@ class TableDrawing(Drawing):
             yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
 
 
+def turn(q: int, r: int, times: int) -> tuple[int, int]:
+    """A hex after so many turns of the whole track by 60 degrees."""
+    for _ in range(times):
+        q, r = -r, q + r
+    return q, r
+
+
 def name_lines(name: str) -> list[tuple[float, str]]:
     """A name in one line or, where it is long, in two: at its space or hyphen, else before the second part of the
     word; with the heights at which they stand."""
     if len(name) <= LONGEST_LINE:
-        return [(64, name)]
+        return [(46, name)]
     for sign in " -":
         if sign in name:
             first, _, second = name.partition(sign)
-            return [(55, first + sign.strip()), (70, second)]
+            return [(41, first + sign.strip()), (55, second)]
     middle = (len(name) + 1) // 2
     vowels = "aeiouyäöü"
     breaks = [i for i in range(3, len(name) - 2) if name[i] not in vowels and name[i + 1] in vowels]
     at = min(breaks, key=lambda i: (abs(i - middle), i), default=middle)
-    return [(55, name[:at] + "-"), (70, name[at:])]
+    return [(41, name[:at] + "-"), (55, name[at:])]
 
 
 def line_top(k: int) -> float:

@@ -243,7 +243,7 @@ class TrackBuilder:
         board = Board([*self.plan.places, *self.plan.railroads, *ghosts])
         x = board.width + GAP
         names = [*self.left(), "railroad"]
-        box_height = 130 * -(-len(names) // 6)
+        box_height = 106 * -(-len(names) // 6)
         areas = (
             Area("board", 0, 0, board.width, board.height, Message("Track")),
             Area("hand", x, 0, PANEL, box_height + 240, Message("Box")),
@@ -262,7 +262,7 @@ class TrackBuilder:
             symbol, text, colour = space_look(self.box.groups, space.kind, space.district)
             marks = (
                 title_mark(text, colour, space.district >= 0),
-                Mark(50, 100, 12, text=str(n + 1), colour="ink-muted"),
+                Mark(50, 81, 12, text=str(n + 1), colour="ink-muted"),
             )
             label = Message("Space {n}: tile {tile}", n=n + 1, tile=tile.text)
             role = "target" if first and tile.name in self.box.doubles else "piece"
@@ -281,7 +281,7 @@ class TrackBuilder:
     def tools(self, names: list[str], height: float) -> Iterator[Sprite]:
         """The tiles that are left, and buttons."""
         for i, name in enumerate(names):
-            yield self.tool(name, 106 * (i % 6), 130 * (i // 6))
+            yield self.tool(name, 106 * (i % 6), 106 * (i // 6))
         buttons: list[tuple[str, Text]] = [("undo", Message("Undo")), ("clear", Message("Clear"))]
         buttons = buttons if self.plan.tiles else []
         buttons += [(f"kind-{kind}", TRACK_TITLES[kind]) for kind in track.KINDS if kind != self.plan.kind]
@@ -324,7 +324,7 @@ class TrackBuilder:
 
 def title_mark(text: Text, colour: str, district: bool) -> Mark:
     """What stands on a tile: a district's id at its head, the name of another space at its foot."""
-    return Mark(50, 29 if district else 86, 20 if district else 12, text=text, colour=colour, width=82)
+    return Mark(50, 23 if district else 68, 20 if district else 12, text=text, colour=colour, width=82)
 
 
 def place_id(place: track.Hex) -> str:

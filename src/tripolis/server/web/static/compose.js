@@ -9,7 +9,7 @@ export const GROWTH = 1.56;
 export const FIGURE = 3;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { width: 190, head: 34, row: 24, each: 46, number: 6, info: 44 };
+const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44 };
 const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
@@ -61,22 +61,28 @@ export function compose(areas, viewport, you = -1) {
 }
 
 /** How high a summary is, in a width: a heading and rows of chips. The number of chips now does not count, so that nothing moves when one comes or goes. */
-function chipHeight(width) {
-  return CHIP.head + CHIP.row * Math.ceil(CHIP.number / Math.max(1, Math.floor((width - 24) / CHIP.each)));
+function chipHeight(width, number) {
+  return CHIP.head + CHIP.row * Math.ceil(number / Math.max(1, Math.floor((width - 24) / CHIP.each)));
 }
 
-/** Summaries side by side: those of rivals with a heading and chips, those of information in one line each. */
-function rowsOfChips(parts, perRow, role, width) {
+/** Summaries side by side, so many in a row that they are the least high: those of rivals with a heading and chips, those of information in one line each. */
+function rowsOfChips(parts, role, width, number) {
+  const ways = Array.from({ length: Math.max(1, Math.floor((width + GAP) / (CHIP.width + GAP))) }, (_, n) => rowsBy(n + 1, parts, role, width, number));
+  const high = (rows) => rows.reduce((sum, { tall }) => sum + tall + GAP, 0);
+  return ways.reduce((best, way) => (high(way) < high(best) ? way : best));
+}
+
+function rowsBy(perRow, parts, role, width, number) {
   const rows = Array.from({ length: Math.ceil(parts.length / perRow) }, (_, n) => parts.slice(n * perRow, (n + 1) * perRow));
   const across = Math.min(perRow, parts.length);
   const wide = (width - GAP * (across - 1)) / across;
-  return rows.map((row) => ({ row, wide, tall: role === "info" ? CHIP.info : chipHeight(wide) }));
+  return rows.map((row) => ({ row, wide, tall: role === "info" ? CHIP.info : chipHeight(wide, number) }));
 }
 
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
 function solve(parts, viewport, strict) {
   const rivals = parts.filter(({ role }) => role === "rival").length;
-  const ways = (rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]).flatMap((way) => (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })));
+  const ways = (rivals > 3 ? ["pairs", "chip", "brief"] : rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]).flatMap((way) => (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })));
   let best = null;
   const search = (templates, found, widths) => {
     for (const template of templates) for (const how of found) for (const made of arrangements(parts, viewport, template, how, widths)) if (!best || made.score > best.score) best = made;
@@ -148,8 +154,9 @@ function* stacked(of, main, inner, how) {
   for (const below of STACKED) {
     const columns = below.map(of).filter((column) => column.length);
     const full = inner.width / main.width;
-    for (let scale = full; scale > 0.3 * full; scale *= 0.97) {
-      if (how.strict && scale < leastScale(main.area)) break;
+    const least = how.strict ? leastScale(main.area) : 0.3 * full;
+    const scales = Array.from({ length: 40 }, (_, i) => full * 0.97 ** i).filter((scale) => scale > least);
+    for (const scale of full < least ? [] : [...scales, least]) {
       const tall = main.height * scale;
       const space = inner.height - tall - GAP;
       let found = null;
@@ -184,14 +191,13 @@ function fill(column, width, height, how) {
     if (part.role === "log") {
       log = true;
       fixed += LOG.height;
-    } else if ((part.role === "rival" && how.rivals === "chip") || (part.role === "info" && how.info === "chip")) {
+    } else if ((part.role === "rival" && (how.rivals === "chip" || how.rivals === "brief")) || (part.role === "info" && how.info === "chip")) {
       chips.push(part);
     } else sized.push(part);
   }
   if (log && width < LOG.widths[0]) return null;
   const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
-  const perRow = Math.max(1, Math.floor((width + GAP) / CHIP.width));
-  const chipRows = ["rival", "info"].flatMap((role) => rowsOfChips(chips.filter((part) => part.role === role), perRow, role, width));
+  const chipRows = ["rival", "info"].flatMap((role) => rowsOfChips(chips.filter((part) => part.role === role), role, width, how.rivals === "brief" ? CHIP.fewest : CHIP.number));
   if (chips.length) fixed += chipRows.reduce((sum, row) => sum + row.tall + GAP, 0) - GAP * chips.length;
   const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
   let counted = 0;
