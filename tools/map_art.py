@@ -138,11 +138,16 @@ def field_symbols(field: dict[str, Any]) -> Iterator[str]:
 
 
 def map_symbol(data: dict[str, Any]) -> str:
-    """The city below the fields: streets, the river, the lakes."""
-    city = drawn(path_of(data["city"]), "fill:var(--road);stroke:var(--rule);stroke-width:3;stroke-linejoin:round")
+    """The city below the fields, as a plate with a side and a shadow: streets, the river, the lakes."""
+    outline = path_of(data["city"])
+    shadow = drawn(outline, "fill:var(--edge);opacity:.22").replace("<path", '<path transform="translate(5 11)"')
+    thick = "fill:var(--rule);stroke:var(--rule);stroke-width:5;stroke-linejoin:round"
+    side = drawn(outline, thick).replace("<path", '<path transform="translate(0 5)"')
+    city = drawn(outline, "fill:var(--road);stroke:var(--rule);stroke-width:4;stroke-linejoin:round")
     river = "".join(path_of(outline) for outline in data["river"])
     lakes = "".join(path_of(lake["outline"]) for lake in data["lakes"])
-    return symbol("map", MAP_WIDTH, MAP_HEIGHT, city, drawn(river, SHORE), drawn(lakes, SHORE))
+    plate = symbol("map", MAP_WIDTH, MAP_HEIGHT, shadow, side, city, drawn(river, SHORE), drawn(lakes, SHORE))
+    return plate.replace('">', '" style="overflow:visible">', 1)
 
 
 def written() -> str:
