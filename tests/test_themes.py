@@ -116,6 +116,42 @@ def test_kinds_seats_groups_and_fields_differ_in_every_colour_vision(names, name
     assert {pair: far for pair, far in apart.items() if far < 12} == {}
 
 
+MOOD = re.compile(r'\[data-mood="(\w+)"\]\[data-mood\] \{(.*?)\n  \}', re.S)
+PAIR = re.compile(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)")
+TOKENS = Path(tripolis.__file__).parent / "server" / "web" / "static" / "tokens.css"
+
+
+def moods():
+    """The colours on each game's page, in light and dark: a theme with what the game's mood changes in it."""
+    for game, declared in MOOD.findall(TOKENS.read_text(encoding="utf-8")):
+        for look in ("light", "dark"):
+            changed = {name: light if look == "light" else dark for name, light, dark in PAIR.findall(declared)}
+            yield game, look, THEMES[look] | changed
+
+
+def test_every_game_has_a_mood_in_light_and_dark():
+    assert sorted((game, look) for game, look, _ in moods()) == [
+        (game, look) for game in GAMES for look in ("dark", "light")
+    ]
+
+
+@pytest.mark.parametrize("vision", [None, *VISION])
+@pytest.mark.parametrize(
+    ("game", "look", "theme"), list(moods()), ids=lambda value: value if isinstance(value, str) else ""
+)
+def test_what_is_drawn_on_the_boards_of_a_page_can_be_read_and_found(game, look, theme, vision):
+    """4.5:1 for writing and 3:1 for marks, also as seen with three kinds of colour vision. Only U-Build has groups;
+    on its wood only the round is written, and pieces stand out by their outline or their halo."""
+    seen = {name: seen_with(vision, colour) if vision else colour for name, colour in theme.items()}
+    wood = game == "ubuild"
+    pairs = [(pair, 4.5) for pair in WRITING if not (wood and pair == ("ink-muted", "surface"))]
+    pairs += [(pair, 3) for pair in FOUND if not (wood and pair[1] == "surface")]
+    pairs = [(pair, least) for pair, least in pairs if wood or "group-" not in "".join(pair)]
+    ratios = {pair: (round(contrast(seen[pair[0]], seen[pair[1]]), 2), least) for pair, least in pairs}
+    assert {pair: ratio for pair, (ratio, least) in ratios.items() if ratio < least} == {}
+    assert max(contrast(seen[name], seen["surface"]) for name in ("edge", "halo", "paper")) >= 3
+
+
 def test_a_theme_is_written_in_or_handed_over():
     """`inline` for pictures that stand alone, `css` for pages; what is unknown is not passed over."""
     assert inline("fill:var(--ink);stroke:var(--on-park)", {"ink": "#000000", "on-park": "#ffffff"}) == (
