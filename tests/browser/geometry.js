@@ -7,6 +7,7 @@
   const box = (node) => node.getBoundingClientRect();
   const seen = (node) => node.getClientRects().length > 0 && getComputedStyle(node).visibility === "visible";
   const inside = ({ left, top, right, bottom }) => left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+  const below = ({ bottom }, sheet) => bottom > sheet.getBoundingClientRect().bottom + 1;
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth + 1 || root.scrollHeight > root.clientHeight + 1) found.push(`the page scrolls: ${root.scrollWidth}x${root.scrollHeight}`);
 
@@ -44,7 +45,7 @@
     }
     const sheet = narrow && node.closest("#boards.scrolls, #choices");
     if (!inside(place) && !sheet) found.push(`${id} lies outside of the window`);
-    else if (inside(place) && !hit(target)) found.push(`${id} is covered`);
+    else if (inside(place) && !(sheet && below(place, sheet)) && !hit(target)) found.push(`${id} is covered`);
     const wanted = button ? 44 : 28;
     if (Math.min(place.width, place.height) < wanted - 0.5) found.push(`${id} is small: ${Math.round(place.width)}x${Math.round(place.height)}`);
   }

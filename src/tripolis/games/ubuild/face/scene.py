@@ -189,7 +189,7 @@ class TableDrawing(Drawing):
                 n = bridge_number(b, space)
                 label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
                 text = str(n)
-            marks = (Mark(50, 69, NAME_TEXT, text=text, colour="ink", width=74, detail=True),)
+            marks = (Mark(50, 66, NAME_TEXT, text=text, colour="ink", width=86, detail=True),)
             yield self.board.rim(f"rim-space-{space}", place, label)
             yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
         for i, place in enumerate(self.rails):
@@ -205,7 +205,7 @@ class TableDrawing(Drawing):
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
-            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=87, detail=True) for top, line in lines),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=94, detail=True) for top, line in lines),
             Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
         ]
         label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
