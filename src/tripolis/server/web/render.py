@@ -24,6 +24,8 @@ from tripolis.engine.words import Message, words
 from .texts import LANGUAGE_NAMES, WORDS
 
 STATIC, TEMPLATES = Path(__file__).parent / "static", Path(__file__).parent / "templates"
+IMPORT = re.compile(r'(?:from|import)\s*\(?"\./(\w+)\.js"')
+BEGINNING = re.compile(r"`(\w+)\$\{")
 STYLE = re.compile(r'\s*style="([^"]*)"')
 
 
@@ -56,6 +58,27 @@ def page_words(lang: str) -> dict[str, str]:
     """The words of the pages in a language, places for names left open."""
     say = words(lang)
     return {key: say.template(message) for key, message in WORDS.items()}
+
+
+@cache
+def modules(script: str) -> frozenset[str]:
+    """A script and all that it imports, at once or later."""
+    known: set[str] = set()
+    waiting = [script]
+    while waiting:
+        name = waiting.pop()
+        if name not in known:
+            known.add(name)
+            waiting += IMPORT.findall((STATIC / f"{name}.js").read_text(encoding="utf-8"))
+    return frozenset(known)
+
+
+@cache
+def script_words(lang: str, script: str) -> dict[str, str]:
+    """The words that a script may ask for: those that it names, whole or by how they begin."""
+    text = "\n".join((STATIC / f"{name}.js").read_text(encoding="utf-8") for name in sorted(modules(script)))
+    named, begun = set(re.findall(r"\w+", text)), tuple(BEGINNING.findall(text))
+    return {key: word for key, word in page_words(lang).items() if key in named or key.startswith(begun)}
 
 
 def themes_css() -> str:
@@ -163,7 +186,7 @@ class Reader:
                 sheets=sheets,
                 covers=covers(),
                 mood=mood,
-                words_json=as_script(page_words(self.lang)),
+                words_json=as_script(script_words(self.lang, script or template)),
                 page_json=as_script(about),
                 name=self.name,
                 **more,
