@@ -35,11 +35,12 @@ PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 GLOWING = "#boards .sprite.can, #choices .can, #deal-steps .can"
 QUICKLY = """if (location.protocol.startsWith("http")) {
-  for (const [key, value] of [["confirm-moves", "never"], ["pace", "instant"]]) {
+  for (const [key, value] of [["confirm-moves", "never"], ["pace", "instant"], ["forced", false]]) {
     if (localStorage.getItem(`tripolis.${key}`) === null) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
   }
 }"""
-"""Settings for tests that are about something else: nothing is asked before a move is sent, others move at once."""
+"""Settings for tests that are about something else: nothing is asked before a move is sent, nothing is played
+for them, others move at once."""
 STEADY = "Crypto.prototype.getRandomValues = (values) => values.fill(7)"
 """What a browser adds to the shuffle is the same in every run."""
 QUICK = 'article[aria-labelledby="game-quadropolis"] [data-quick]'

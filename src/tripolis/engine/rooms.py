@@ -162,6 +162,8 @@ class Icons(NamedTuple):
 
     symbols: tuple[str, ...] = ()
     about: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    """From which sprite to which the last symbol goes, such as money from a payer to the bank; else empty."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -78,6 +78,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         "gain_shown": None if gain is None else signed(game, gain),
         "amount": game.face.write_amount is not None,
         "ends": is_final(table, after),
+        "over": after.over,
         "parts": parts_data(game, before, outlook.after or account),
         "later": outlook.later,
         "note": outlook.note,

@@ -269,7 +269,8 @@ def events_data(events: Any, seat: int, game: Game, say: Words) -> list[dict[str
         if event.audience in (-1, seat):
             text, icons = say.render(words_of(box, event.code, event.args)), icons_of(box, event.code, event.args)
             data = {"code": event.code, "args": event.args, "text": text}
-            lines.append(data | {"icons": icons.symbols, "about": icons.about})
+            moves = {"moves": icons.moves} if icons.moves else {}
+            lines.append(data | {"icons": icons.symbols, "about": icons.about} | moves)
     return lines
 
 

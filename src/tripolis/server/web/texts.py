@@ -261,6 +261,8 @@ WORDS = {
     "confirm_always": Message("always"),
     "confirm_final": Message("only what cannot be taken back"),
     "confirm_never": Message("never"),
+    "forced": Message("Play my only possible move for me"),
+    "forced_played": Message("Played for you, as there was no choice: {text}"),
     "volume": Message("Volume"),
     "sound_off": Message("Sound off"),
     "pace": Message("Pace of the others"),

@@ -155,6 +155,23 @@ DISTRICT_AT = {
 }  # fmt: skip
 """Which argument of an event is its district."""
 
+FROM_BANK = {Event.SALARY, Event.GOT, Event.MORTGAGED}
+TO_BANK = {
+    Event.BOUGHT, Event.SOLD, Event.BLOCK, Event.STADIUM, Event.SKYSCRAPER, Event.TOWER, Event.REDEEMED,
+}  # fmt: skip
+"""Events in which the bank pays their first argument, or is paid by it."""
+
+
+def money_moves(event: Event, args: tuple[int, ...]) -> tuple[str, ...]:
+    """From whose sprite to whose money goes with an event."""
+    if event in FROM_BANK:
+        return "bank", f"seat-{args[0]}"
+    if event in TO_BANK:
+        return f"seat-{args[0]}", "bank"
+    if event == Event.PAID:
+        return f"seat-{args[0]}", "bank" if args[1] == NOBODY else f"seat-{args[1]}"
+    return ()
+
 
 def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
     """What a line of the log shows, and the sprites that it speaks of."""
@@ -187,7 +204,9 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
         case ((Event.HAZARD | Event.REMOVED), (_, slot, piece, *_)):
             symbols.append(f"hazard-{piece % 3}")
             about += [f"hazard-{piece}", f"slot-{slot}"]
-    return Icons(tuple(symbols), tuple(about))
+    if moves := money_moves(event, args):
+        symbols = [*(symbol for symbol in symbols if symbol != "money"), "money"]
+    return Icons(tuple(symbols), tuple(about), moves)
 
 
 def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:

@@ -24,13 +24,14 @@ export class Bar {
   }
 
   /** Everything that depends on what has been clicked. */
-  draw({ prompt, who, mine, hand }) {
+  draw({ prompt, who, mine, hand, played }) {
     const status = $("#status");
     if (status.textContent !== prompt) {
       status.textContent = prompt;
       status.classList.toggle("long", prompt.length > 90);
     }
-    $("#who").textContent = who;
+    $("#who").textContent = played || who;
+    $("#who").classList.toggle("played", Boolean(played));
     $("#bar").classList.toggle("mine", mine);
     this.hand(hand);
     this.amounts();

@@ -17,7 +17,7 @@ export class Draft {
   }
 
   /** A message of the table: what lies there for all is taken in; the draft stays as long as one decides the same. */
-  async take(message, same, moving) {
+  async take(message, same, moving, delay = 0) {
     const { stage } = this.page;
     const { base } = this;
     const drawn = this.moves.length > 0;
@@ -32,7 +32,7 @@ export class Draft {
       base.areas = message.sprites.areas ?? base.areas;
     }
     if (drawn || message.type === "snapshot") await stage.show(this.scene(), moving);
-    else await stage.change(message.sprites, moving);
+    else await stage.change(message.sprites, moving, delay);
   }
 
   /** What lies on the table, with the draft on it. */

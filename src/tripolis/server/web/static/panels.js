@@ -2,6 +2,7 @@
 
 import { $, LANG, PAGE, api, el, say, t, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
+import { calm, count } from "./motion.js";
 
 const TABS = "#panels [role=tab]";
 
@@ -88,7 +89,7 @@ export class Panels {
   }
 
   show(before, message) {
-    this.players();
+    this.players(before);
     this.log(message);
     this.points();
     this.offer();
@@ -98,7 +99,7 @@ export class Panels {
 
   // ------------------------------------------------------------------ players
 
-  players() {
+  players(before) {
     const { state } = this.page;
     const rows = state.state.seats.map((seat, number) => {
       const account = state.position.accounts[number];
@@ -116,6 +117,10 @@ export class Panels {
       return row;
     });
     $("#players").replaceChildren(...rows);
+    rows.forEach((row, seat) => {
+      const [was, now] = [before, state].map((one) => one?.position.accounts[seat]?.shown.total);
+      if (was !== undefined && now !== undefined && was !== now && !calm()) count($(".total", row), String(was), String(now));
+    });
     this.clocks();
   }
 

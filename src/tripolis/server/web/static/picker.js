@@ -98,6 +98,14 @@ export class Picker {
   }
 }
 
+/** The only move of a player, where there is nothing to choose and nothing to put together; null while the last move can still be taken back, the match rests, or a bot plays for them. */
+export function onlyMove({ legal, state, position, you }) {
+  const [move] = legal;
+  if (legal.length !== 1 || state.status !== "playing" || state.paused || you.seat < 0 || position.actor !== you.seat) return null;
+  if (state.seats[you.seat].bot || you.undo === "now" || move.amount || move.open || move.draft) return null;
+  return move;
+}
+
 function contains(path, picks) {
   return left(path, picks).length === path.length - picks.length;
 }

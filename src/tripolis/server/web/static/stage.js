@@ -1,10 +1,10 @@
 // The stage: a scene as SVG, one element for each sprite's id. Knows no game.
 
 import { FIGURE, GROWTH } from "./compose.js";
+import { calm, carry, drop, turn } from "./motion.js";
 import { t } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const MOTION = 260;
 const LONG = 450;
 
 function make(tag, attributes = {}) {
@@ -22,10 +22,6 @@ function fitted(text, size, width) {
   const wanted = (pen.measureText(text).width * size) / 100;
   if (!width || wanted <= width) return [size, 0];
   return [Math.min(1, width / wanted / NARROWEST) * size, width];
-}
-
-export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** The symbols of a game, put into the page once. */
@@ -209,17 +205,11 @@ export class Stage {
     return this.change({ put: scene.sprites, gone, areas: scene.areas }, moving);
   }
 
-  /** Take changes in; resolves when everything has come to rest. */
-  async change(changes, moving = true) {
+  /** Take changes in; resolves when everything has come to rest. Motion begins after `delay`. */
+  async change(changes, moving = true, delay = 0) {
     const animate = moving && !calm();
     const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
-    const before = new Map();
-    if (animate) {
-      for (const sprite of changes.put) {
-        const kept = this.sprites.get(sprite.id);
-        if (kept && this.areas.get(kept.data.area)?.shown) before.set(sprite.id, kept.node.getBoundingClientRect());
-      }
-    }
+    const before = animate ? this.remembered(changes) : null;
     if (changes.areas) this.setAreas(changes.areas);
     for (const id of changes.gone) {
       this.sprites.get(id)?.node.remove();
@@ -231,7 +221,29 @@ export class Stage {
     this.relight();
     if (focused && this.sprites.has(focused)) this.sprites.get(focused).face.focus({ preventScroll: true });
     if (!animate) return;
-    await Promise.all(changes.put.map((sprite) => this.move(sprite.id, before.get(sprite.id))));
+    await Promise.all(changes.put.map((sprite) => this.move(sprite.id, before, delay)));
+  }
+
+  /** How things lie before a change: where each sprite is that will move, what it looks like if it will look otherwise, and what lies where something else will lie. */
+  remembered({ put, gone }) {
+    const before = new Map();
+    const seen = (id) => {
+      const kept = this.sprites.get(id);
+      return kept && this.areas.get(kept.data.area)?.shown && kept.node.getClientRects().length ? kept : null;
+    };
+    const leaving = new Map();
+    for (const id of gone) {
+      const kept = seen(id);
+      if (kept?.data.symbol) leaving.set(placeOf(kept.data), kept.node);
+    }
+    for (const sprite of put) {
+      const kept = seen(sprite.id);
+      const turned = kept ? kept.data.symbol !== sprite.symbol && sprite.role === "piece" && !sprite.symbol.startsWith("die-") && placeOf(kept.data) === placeOf(sprite) : leaving.has(placeOf(sprite));
+      const old = turned ? (kept?.node ?? leaving.get(placeOf(sprite))).cloneNode(true) : null;
+      old?.removeAttribute("data-id");
+      before.set(sprite.id, { box: kept?.node.getBoundingClientRect(), old });
+    }
+    return before;
   }
 
   put(sprite) {
@@ -295,32 +307,42 @@ export class Stage {
     if (sorted.some(([, i], n) => i !== n)) area.body.append(...sorted.map(([, , node]) => node));
   }
 
-  async move(id, from) {
+  async move(id, before, delay) {
     const kept = this.sprites.get(id);
     const area = kept && this.areas.get(kept.data.area);
     if (!area?.shown) return;
-    const { node } = kept;
+    const { node, data } = kept;
+    const { box: from, old } = before.get(id);
+    node.style.transformOrigin = `${data.x + data.width / 2}px ${data.y + data.height / 2}px`;
+    if (old) {
+      old.style.transformOrigin = node.style.transformOrigin;
+      await turn(node, old, delay);
+      return;
+    }
     if (!from) {
-      await settled(node.animate([{ opacity: 0 }, { opacity: 1 }], { duration: MOTION / 2 }));
+      await drop(node, data.role === "piece", delay);
       return;
     }
     const to = node.getBoundingClientRect();
-    const dx = from.left - to.left;
-    const dy = from.top - to.top;
+    const dx = from.left + from.width / 2 - to.left - to.width / 2;
+    const dy = from.top + from.height / 2 - to.top - to.height / 2;
     if (Math.abs(dx) + Math.abs(dy) < 2 || !to.width || !from.width) return;
     const scale = area.svg.getScreenCTM()?.a || 1;
-    const grown = from.width / to.width;
-    const { x, y } = kept.data;
-    node.style.transformOrigin = `${x}px ${y}px`;
-    const start = `translate(${dx / scale}px, ${dy / scale}px) scale(${grown})`;
     area.figure.classList.add("moving");
-    await settled(node.animate([{ transform: start }, { transform: "none" }], { duration: MOTION, easing: "ease-in-out" }));
+    await carry(node, dx / scale, dy / scale, from.width / to.width, delay);
     area.figure.classList.remove("moving");
   }
 
   /** Everything that is moving arrives at once. */
   hurry() {
-    for (const { node } of this.sprites.values()) for (const motion of node.getAnimations?.() ?? []) motion.finish();
+    for (const { svg } of this.areas.values()) for (const motion of svg.getAnimations({ subtree: true })) if (!motion.animationName) motion.finish();
+  }
+
+  /** The box on the screen of a sprite, or of the summary of its area; null if neither is to be seen. */
+  spot(id) {
+    const kept = this.sprites.get(id);
+    const seen = [kept?.node, this.areas.get(kept?.data.area)?.figure].find((node) => node?.getClientRects().length);
+    return seen?.getBoundingClientRect() ?? null;
   }
 
   // ----------------------------------------------------------------- lights
@@ -550,7 +572,7 @@ function use(symbol, x, y, width, height, turn = 0) {
   return made;
 }
 
-/** A motion that has ended, or was cut short. */
-function settled(motion) {
-  return motion.finished.catch(() => {});
+/** Where a sprite lies, to compare. */
+function placeOf({ area, x, y }) {
+  return `${area} ${x} ${y}`;
 }

@@ -7,13 +7,13 @@ import { Deal } from "./deal.js";
 import { Draft } from "./draft.js";
 import { Layout } from "./layout.js";
 import { Line, fold } from "./line.js";
-import { Picker } from "./picker.js";
-import { Stage, calm, loadArt } from "./stage.js";
+import { Picker, onlyMove } from "./picker.js";
+import { ROLL, calm, pay, roll } from "./motion.js";
+import { isRoll, soundsOf } from "./sound.js";
+import { Stage, loadArt } from "./stage.js";
 import { Lobby } from "./lobby.js";
 import { Panels } from "./panels.js";
-import { Ending } from "./ending.js";
 import { Notices } from "./notices.js";
-import { Tour } from "./tour.js";
 
 /** How long a move of others is looked at, in milliseconds. */
 const PACES = { calm: 1600, normal: 700, quick: 220, instant: 0 };
@@ -34,7 +34,8 @@ class TablePage {
     this.deal = new Deal(this);
     this.panels = new Panels(this);
     this.lobby = new Lobby(this);
-    this.ending = new Ending(this);
+    this.ending = null;
+    this.tour = null;
     this.notices = new Notices();
     this.settings();
     this.chosen = null;
@@ -44,10 +45,15 @@ class TablePage {
     this.since = new Set();
     this.story = null;
     this.controls();
-    this.art = loadArt(PAGE.art);
+    this.ready = Promise.all([loadArt(PAGE.art), PAGE.tour ? this.guide() : null]);
     this.line = new Line(PAGE.table, (message) => this.told(message), (link) => this.linked(link));
-    this.tour = PAGE.tour ? new Tour(this, PAGE.tour) : null;
     setInterval(() => this.panels.clocks(), 500);
+  }
+
+  /** Somebody who learns the game has a guide. */
+  async guide() {
+    const { Tour } = await import("./tour.js");
+    this.tour = new Tour(this, PAGE.tour);
   }
 
   // ---------------------------------------------------------------- messages
@@ -66,7 +72,7 @@ class TablePage {
   async run() {
     if (this.busy) return;
     this.busy = true;
-    await this.art;
+    await this.ready;
     while (this.queue.length) {
       const message = this.queue.shift();
       const before = this.state;
@@ -80,14 +86,47 @@ class TablePage {
         this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
       if (others) this.remember(message);
-      await this.draft.take(message, same, moving);
+      const motion = moving && !calm();
+      const events = before === null ? [] : (message.log ?? []).flatMap((line) => line.events ?? []);
+      const rolled = events.some((event) => isRoll(event));
+      const taken = this.draft.take(message, same, moving, rolled ? ROLL : 0);
+      this.layout.summaries();
+      for (const sound of before === null ? [] : soundsOf(events, message.sprites?.put ?? [])) this.notices.speaker.play(sound);
+      if (motion) await Promise.all([taken, rolled ? roll($("#boards")) : null, this.payments(events, rolled ? ROLL : 0)]);
+      else await taken;
       this.layout.arrange();
+      // What only the end needs is loaded then.
+      if (this.state.state.status === "over") this.ending ??= new (await import("./ending.js")).Ending(this);
       this.refresh(before, message, same);
-      if (others) this.notices.play("laid");
-      if (others && moving && !calm() && (this.queue.length || !this.myTurn)) await this.rest(PACES[this.pace]);
+      const seen = !message.sprites || message.position.last.length > 0 || rolled;
+      if (others && seen && motion && (this.queue.length || !this.myTurn)) await this.rest(PACES[this.pace]);
     }
     this.busy = false;
     this.draw();
+    this.force();
+  }
+
+  /** What events move from one to the other, such as money, flies there. */
+  async payments(events, delay) {
+    const paid = events.filter((event) => event.moves?.length === 2);
+    if (!paid.length) return;
+    if (delay) await this.rest(delay);
+    const box = (id) => this.stage.spot(id) ?? $(`#players .player:nth-child(${1 + (this.stage.sprites.get(id)?.data.owner ?? -1)})`)?.getBoundingClientRect() ?? $("#bar").getBoundingClientRect();
+    await Promise.all(paid.map(({ icons, moves: [from, to] }) => pay(icons.at(-1), box(from), box(to))));
+  }
+
+  /** The only move that there is, where nothing can be chosen, is played without a click: unless it reveals something, such as a throw of dice, ends the match, or takes away the chance to take the last move back. */
+  async force() {
+    const { line } = this;
+    const move = this.state && this.forced && !PAGE.tour && this.confirm !== "always" ? onlyMove(this.state) : null;
+    if (!move || this.busy || this.queue.length) return;
+    const { seq } = line;
+    if (this.tried === seq) return;
+    this.tried = seq;
+    const found = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [move.move] }).catch(() => null);
+    if (!found || found.silent || found.over || seq !== line.seq || line.waiting.size || this.picker.picks.length) return;
+    this.forcedText = move.text;
+    await this.send(move);
   }
 
   /** A rest that a click ends. */
@@ -145,7 +184,7 @@ class TablePage {
     }
     this.lobby.show();
     this.panels.show(before, message);
-    this.ending.show(before);
+    this.ending?.show(before);
     this.tour?.show();
     this.layout.arrange();
     this.draw();
@@ -188,7 +227,7 @@ class TablePage {
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
     const playing = state.state.status === "playing";
-    this.bar.draw({ prompt: this.statusText(complete), mine: this.myTurn, hand: this.inHand(), who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "" });
+    this.bar.draw({ prompt: this.statusText(complete), mine: this.myTurn, hand: this.inHand(), played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "", who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "" });
     this.bar.gain(this.preview);
     $("#send").hidden = !complete;
     $("#back").disabled = !begun;
@@ -297,7 +336,7 @@ class TablePage {
       this.cards.ask(id, "touch");
       return;
     }
-    this.chosen = this.preview = this.hinted = null;
+    this.chosen = this.preview = this.hinted = this.forcedText = null;
     this.stage.ghost([]);
     this.stage.light({ hint: [] });
     if (id === this.bar.offered?.path.at(-1)) {
@@ -363,7 +402,7 @@ class TablePage {
     if (answer.type === "problem") {
       say(answer.detail, "bad");
       this.picker.clear();
-    } else this.notices.play("laid");
+    }
   }
 
   /** What a click would bring, while the pointer or the focus is on it. */
@@ -429,6 +468,7 @@ class TablePage {
       });
     };
     keep("#confirm-moves", "confirm-moves", "final", (value) => (this.confirm = value));
+    keep("#forced", "forced", true, (value) => (this.forced = value));
     keep("#pace", "pace", "normal", (value) => (this.pace = value));
     keep("#coordinates", "coordinates", false, (value) => this.stage.showCoordinates(value));
   }
