@@ -30,10 +30,12 @@ COVERED = """() => [...document.querySelectorAll("#panels [role=tab]")].filter((
   const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return !tab.contains(top) && top !== tab;
 }).map((tab) => tab.id)"""
-IDLE = """() => {
+CHOICE = """() => {
   const page = window.tripolis;
-  return page.myTurn && !page.busy && !page.queue.length && !page.line.waiting.size && page.state.legal.length > 0;
+  if (!page.myTurn || page.busy || page.queue.length || page.line.waiting.size || !page.state.legal.length) return false;
+  return page.state.legal.length > 1 || page.state.you.undo === "now" || page.state.legal[0].move === "roll";
 }"""
+"""It is one's turn, and nothing that the page would play by itself is left."""
 
 
 def sit_at_ubuild(house, **how):
@@ -89,10 +91,7 @@ def test_an_only_move_is_played_without_a_click_and_the_bar_says_so(house):
       page.forced = true;
     }""")
     for _ in range(60):
-        page.wait_for_function(IDLE)
-        page.wait_for_function(
-            "() => window.tripolis.tried === window.tripolis.line.seq || window.tripolis.state.legal.length > 1 || window.tripolis.state.you.undo === 'now'"
-        )
+        page.wait_for_function(CHOICE)
         played = [move for move in page.evaluate("window.sent") if move["said"]]
         if played:
             break
