@@ -54,6 +54,11 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     pick(mover, f"district-{own}", "ask-100k", "ask-100k")
     expect(mover.locator("#deal")).to_contain_text("200k")
     assert draft(mover)[1:] == [f"give:{own}", "ask:100k", "ask:100k"]
+    sizes = mover.viewport_size
+    for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, sizes):
+        mover.set_viewport_size(size)
+        expect(mover.locator("#deal .sides")).to_be_in_viewport(ratio=0.99)
+        expect(mover.locator("#deal-steps")).to_be_in_viewport(ratio=0.99)
     expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")
     panel(other, "Chat")
     other.get_by_label("Say something to the table").fill("what are you doing?")

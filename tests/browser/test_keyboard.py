@@ -19,8 +19,12 @@ def tab_to(page, text, where="*", most=80):
 
 
 def focused(page):
-    """The sprite that has the focus."""
-    return page.evaluate("document.activeElement.closest('[data-id]')?.dataset.id ?? null")
+    """The sprite that has the focus, or the only one to be clicked in an area whose summary has it."""
+    return page.evaluate("""() => {
+      const summary = document.activeElement.closest(".chip");
+      const can = summary ? window.tripolis.stage.canIn(summary.closest(".area").dataset.area) : [];
+      return document.activeElement.closest("[data-id]")?.dataset.id ?? (can.length === 1 ? can[0] : null);
+    }""")
 
 
 def by_arrows(page, turn):

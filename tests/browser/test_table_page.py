@@ -105,7 +105,7 @@ def test_a_look_ahead_says_what_a_move_would_bring(page, choose):
     while page.locator("#send").is_hidden():
         click(page, choose(glowing(page)))
         page.wait_for_timeout(100)
-    expect(page.locator("#gain")).to_have_text(re.compile("if the game ended now|come to light|up to"))
+    expect(page.locator("#gain")).to_have_text(re.compile("score now|come to light|up to"))
     assert seq(page) == before
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
@@ -151,7 +151,7 @@ def test_another_players_city_is_a_summary_that_opens_large(page, number):
     if number == 4:
         assert small["height"] < page.locator('.area[data-role="own"]').bounding_box()["height"] / 2
         summary = others.first.locator(".chip")
-        expect(summary).to_have_accessible_name(re.compile("Magnify: .*Points if the game ended now"))
+        expect(summary).to_have_accessible_name(re.compile("Magnify: .*Score now"))
         summary.click()
         assert others.first.bounding_box()["height"] > 2 * small["height"]
         page.keyboard.press("Escape")

@@ -135,7 +135,9 @@ class Review:
         for one in self.assessments:
             played, best = self.moves[one.ply]
             row = asdict(one) | {"played": played.text, "best": best.text, "chances": list(one.chances)}
-            rows.append(row | {"text": say(self.verdict(one)), "path": list(best.path)})
+            rows.append(
+                row | {"text": say(self.verdict(one)), "path": list(best.path), "played_path": list(played.path)}
+            )
         return {
             "decisions": rows,
             "costliest": [one.ply for one in self.costliest],

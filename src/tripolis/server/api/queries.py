@@ -414,6 +414,7 @@ def story(match: Match) -> dict[str, Any]:
         "ticks": ticks,
         "last": [write(n) for n in totals[-1]],
         "names": list(views.match_titles(match) or ()),
+        "money": match.game.face.write_amount is not None,
     }
 
 
@@ -465,6 +466,7 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "ranks": position.ranks() if position.over else None,
         "scene": seen.scene(views.match_titles(match)) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
+        "said": [say.render(move.words) for move in moves],
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),
         "in_hand": in_hand(seen),

@@ -315,7 +315,7 @@ def points_card(position: Position, parts: list[str]) -> Card:
     named = ((CATEGORY_NAMES[key], points) for key, points in account.points.items() if points)
     facts = tuple(Fact(name, signed(points)) for name, points in named)
     title = Plural("{n} point", "{n} points", account.total)
-    return Card(title, Message("if the game ended now"), facts=facts, section=SECTIONS[Kind.SHOP])
+    return Card(title, Message("score now"), facts=facts, section=SECTIONS[Kind.SHOP])
 
 
 def round_card(position: Position, parts: list[str]) -> Card:

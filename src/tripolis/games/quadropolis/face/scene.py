@@ -81,7 +81,7 @@ class TableDrawing(Drawing):
         """A city in a row: points, residents, energy, architects left, the mayor, and what builds up."""
         s, account = self.s, self.scores[seat][0]
         total = account.total
-        yield Chip("point", signed(total), Message("Points if the game ended now: {n}", n=total))
+        yield Chip("point", signed(total), Message("Score now: {n}", n=total))
         yield Chip("resident", str(s.residents[seat]), Message("Residents: {n}", n=s.residents[seat]))
         yield Chip("energy", str(s.energy[seat]), Message("Energy: {n}", n=s.energy[seat]))
         if not self.expert:
@@ -224,7 +224,7 @@ class TableDrawing(Drawing):
         amounts = (
             ("resident", s.residents[seat], Message("Residents: {n}", n=s.residents[seat])),
             ("energy", s.energy[seat], Message("Energy: {n}", n=s.energy[seat])),
-            ("point", total, Message("Points if the game ended now: {n}", n=total)),
+            ("point", total, Message("Score now: {n}", n=total)),
         )
         for i, (symbol, n, words) in enumerate(amounts):
             amount = (Mark(130, 52, 76, text=signed(n), anchor="start"),)

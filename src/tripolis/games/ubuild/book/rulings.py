@@ -33,7 +33,7 @@ RULINGS = (
         Message(
             "Little: most of the box is reconstructed. The rulebook survives as a damaged scan without its pictures. "
             "Two of the {n} district cards are in it, no card text, no starting money, no tile. So prices, most "
-            "rents, cards and tracks are ours; each value on the table has a sign that says so.",
+            "rents, cards and tracks are ours; the card of each value says which.",
             n=22,
         ),
         Message("What the sources lack"),

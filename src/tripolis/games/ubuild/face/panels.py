@@ -87,7 +87,7 @@ NOTES = {
     "do-auction": Message("everyone may bid"),
     "do-drop": Message("no way back"),
     "do-end": Message("no way back"),
-    "do-pass": Message("ends this step"),
+    "do-pass": Message("your turn goes on"),
     "do-bankrupt": Message("the game is over"),
     "do-cancel": Message("nothing happens"),
     "do-refuse": Message("the offer stays on the table"),

@@ -53,29 +53,37 @@ export class Bar {
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
     const steps = Boolean(this.page.asked.composing);
-    const shown = found.filter((data) => data.kind !== "amount" || steps || !this.offered);
+    const { deal } = this.page;
+    const shown = found.filter((data) => data.kind !== "amount" || (steps ? deal.step(data.id) : !this.offered));
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
       button.remove();
       this.buttons.delete(id);
     }
-    const places = new Map([[$("#choices"), 0], [this.page.deal.steps, 0]]);
+    const places = new Map([$("#choices"), deal.give, deal.get].map((box) => [box, 0]));
     for (const data of shown) {
       let button = this.buttons.get(data.id);
       if (!button) {
         button = el("button", { type: "button", "data-id": data.id });
         button.addEventListener("click", () => this.page.clicked(data.id));
-        button.addEventListener("pointerenter", () => this.page.look(data.id));
+        button.addEventListener("pointerenter", () => {
+          this.page.look(data.id);
+          this.page.cards.ask(data.id, "look");
+        });
         button.addEventListener("focus", () => this.page.look(data.id));
-        button.addEventListener("pointerleave", () => this.page.look(null));
+        button.addEventListener("pointerleave", () => {
+          this.page.look(null);
+          this.page.cards.ask(null, "look");
+        });
         this.buttons.set(data.id, button);
       }
       const can = stage.can.has(data.id);
       button.className = `choice ${data.kind ?? ""}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
-      const text = sends ? this.title() : data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
+      const step = steps && data.kind === "amount" ? deal.step(data.id) : null;
+      const text = step ? step.text : sends ? this.title() : data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
       const gain = stage.gains[data.id]?.shown;
       const note = sends ? this.note : data.note || gain || "";
       const key = `${text}|${note}|${data.symbol}`;
@@ -85,7 +93,7 @@ export class Bar {
         const seen = note ? `${text} ${note}` : text;
         button.setAttribute("aria-label", sends || !data.label || data.label === text ? seen : `${seen}: ${data.label}`);
       }
-      const box = steps && data.kind === "amount" ? this.page.deal.steps : $("#choices");
+      const box = step?.box ?? $("#choices");
       const n = places.get(box);
       places.set(box, n + 1);
       if (box.children[n] !== button) box.insertBefore(button, box.children[n] ?? null);

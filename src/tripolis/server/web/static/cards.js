@@ -10,6 +10,8 @@ export class Cards {
     this.page = page;
     this.known = new Map();
     this.pinned = false;
+    $("#info").addEventListener("pointerenter", () => clearTimeout(this.waiting));
+    $("#info").addEventListener("pointerleave", () => this.ask(null, "look"));
   }
 
   /** New things on the table: what was known is old. */
@@ -17,11 +19,11 @@ export class Cards {
     this.known.clear();
   }
 
-  /** Somebody looks at a sprite for a while, or asks by touch or key. */
+  /** Somebody looks at a sprite for a while, by pointer or focus, or asks by touch or key. */
   ask(id, how) {
     clearTimeout(this.waiting);
     if (how === "look" || how === "focus") {
-      if (this.pinned || how === "focus") return;
+      if (this.pinned || (how === "focus" && !this.page.byKey)) return;
       if (id) this.waiting = setTimeout(() => this.show(id), PATIENCE);
       else this.waiting = setTimeout(() => this.hide(), PATIENCE);
       return;
@@ -35,9 +37,10 @@ export class Cards {
     const data = this.page.stage.sprites.get(id)?.data;
     if (!data || (!data.label && !reason)) return;
     this.shown = id;
-    const card = reason ? null : this.known.get(id);
-    const found = card ?? (await api("GET", `/api/tables/${PAGE.table}/card?sprite=${encodeURIComponent(id)}`).catch(() => null)) ?? { title: data.label, facts: [], lines: [] };
-    if (!card) this.known.set(id, found);
+    const asked = new URLSearchParams({ sprite: id, clicks: this.page.picker.picks.join(","), after: this.page.draft.texts().join(",") });
+    const card = reason ? null : this.known.get(`${asked}`);
+    const found = card ?? (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null)) ?? { title: data.label, facts: [], lines: [] };
+    if (!card) this.known.set(`${asked}`, found);
     if (this.shown === id) this.draw(found, data, reason ?? found.why_not);
   }
 

@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** The totals of all seats over the match. */
 export function lead(story, name, narrow) {
-  return lines(story, name, narrow, t("lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }));
+  return lines(story, name, narrow, t(story.money ? "wealth_label" : "lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }));
 }
 
 /** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked. */

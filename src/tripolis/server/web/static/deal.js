@@ -6,8 +6,21 @@ import { glyph } from "./glyphs.js";
 export class Deal {
   constructor(page) {
     this.page = page;
-    /** Buttons that change a sum of the deal; the action bar fills them. */
-    this.steps = el("div", { id: "deal-steps", role: "group", "aria-label": t("amount") });
+    /** Buttons that change a sum, in the column of what they change; the action bar fills them. */
+    this.give = el("div", { role: "group", "aria-label": t("you_give") });
+    this.get = el("div", { role: "group", "aria-label": t("you_get") });
+    this.steps = el("div", { id: "deal-steps" }, this.give, this.get);
+    this.known = new Map();
+  }
+
+  /** The column of a step, and its words there; null: it has never been possible in this deal. */
+  step(id) {
+    const { composing } = this.page.asked;
+    if (!composing) return null;
+    for (const [box, steps] of [[this.give, composing.more_give], [this.get, composing.more_get]]) {
+      for (const { path, text } of steps) this.known.set(path.at(-1), { box, text });
+    }
+    return this.known.get(id) ?? null;
   }
 
   draw() {
@@ -16,8 +29,11 @@ export class Deal {
     const box = $("#deal");
     box.hidden = !composing;
     $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
-    if (!composing) return;
-    const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text),
+    if (!composing) {
+      this.known.clear();
+      return;
+    }
+    const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text, one.note ? el("small", {}, one.note) : null),
       one.remove ? el("button", { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕") : null);
     const column = (title, rows, total) => el("div", {}, el("h2", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
     box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)), this.steps);

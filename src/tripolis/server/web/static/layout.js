@@ -5,10 +5,11 @@ import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
 import { glyph } from "./glyphs.js";
 
 export class Layout {
-  /** `you()` is the seat whose things lie nearest; -1: the first one's. `changed()` hears of a new composition. */
-  constructor(stage, you, changed = () => {}) {
+  /** `you()` is the seat whose things lie nearest; -1: the first one's. `changed()` hears of a new composition, `turned()` of another page of the phone. */
+  constructor(stage, you, changed = () => {}, turned = () => {}) {
     this.stage = stage;
     this.changed = changed;
+    this.turned = turned;
     this.you = you;
     this.narrow = false;
     this.page = 0;
@@ -104,6 +105,7 @@ export class Layout {
     buttons.push(el("button", { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) }, t("log"), el("span", { class: "badge", hidden: true })));
     nav.replaceChildren(...buttons);
     this.go(Math.min(this.page, this.pages.length));
+    this.turned();
   }
 
   /** Show a page of the phone; the last one is log, points, chat and aid. */
@@ -114,9 +116,10 @@ export class Layout {
     const shown = new Set(this.pages[number] ?? []);
     for (const [name, { figure }] of this.stage.areas) figure.classList.toggle("away", !shown.has(name));
     $("#side").classList.toggle("away", number !== this.pages.length);
-    $("#side").classList.remove("over");
+    if ($("#deal")?.hidden !== false) $("#side").classList.remove("over");
     $("#boards").classList.toggle("scrolls", number !== 0);
     for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));
+    if (chosen) this.turned();
   }
 
   /** Go to where these sprites are, unless one of them is in sight or nothing has changed; what has to be clicked in a summary opens it. */

@@ -59,12 +59,20 @@ export class Refusal extends Error {
   }
 }
 
-/** Say something short, for eyes and ears. */
+/** Say something short, for eyes and ears; what went wrong stays until it is closed or something else goes wrong. */
 export function say(text, kind = "info") {
-  const place = $("#says");
   const note = el("p", { class: `say ${kind}` }, text);
-  place.append(note);
-  setTimeout(() => note.remove(), 6000);
+  if (kind === "info") setTimeout(() => note.remove(), 6000);
+  else {
+    for (const old of $("#says").querySelectorAll(".say:not(.info)")) old.remove();
+    note.append(el("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => note.remove() }, "✕"));
+  }
+  $("#says").append(note);
+}
+
+/** What went wrong before is no longer of interest. */
+export function hush() {
+  for (const old of $("#says")?.querySelectorAll(".say.bad, .say.why") ?? []) old.remove();
 }
 
 /** Put a text on the clipboard; where that is not allowed, show it. */
@@ -73,7 +81,7 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     say(t("copied"));
   } catch {
-    say(text);
+    say(text, "stays");
   }
 }
 

@@ -31,8 +31,21 @@ export class Panels {
     });
     $("#moves-filter").addEventListener("input", () => this.moves());
     $("#log-new").addEventListener("click", () => this.follow());
+    $("#log").addEventListener("keydown", (event) => this.walk(event));
+    $("#panel-log").addEventListener("keydown", (event) => event.target.id === "panel-log" && this.walk(event));
     $("#panel-log").addEventListener("scroll", () => this.near && this.read());
     new ResizeObserver(() => this.following && this.follow()).observe($("#panel-log"));
+  }
+
+  /** Arrows walk over the lines of the log that light something up. */
+  walk(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const lines = step ? [...document.querySelectorAll("#log .said[tabindex]")] : [];
+    if (!lines.length) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const at = lines.indexOf(event.target);
+    lines[at < 0 ? lines.length - 1 : Math.max(0, Math.min(lines.length - 1, at + step))].focus();
   }
 
   open(name) {
@@ -111,7 +124,7 @@ export class Panels {
         el("span", { class: "emblem", "aria-hidden": "true" }),
         el("span", { class: "who" }, seat.name || t("seat_open")),
         ...marks,
-        account ? el("span", { class: "total", title: t("points_now") }, account.shown.total) : null,
+        account ? el("span", { class: "total", title: t(state.state.status === "over" ? "points_end" : "points_now") }, account.shown.total) : null,
         el("span", { class: "clock", "data-seat": number }));
       if (state.position.actor === number && state.state.status === "playing") row.setAttribute("aria-current", "true");
       return row;
@@ -295,13 +308,15 @@ export function sheet(state, name) {
 }
 
 /** Events as lines with their icons; many of one kind, such as the tiles of a new round, are folded up behind the first. */
-function told(events, light) {
+export function told(events, light) {
   const rows = [];
   const line = (event) => {
     const row = el("p", { class: "said" }, el("span", { class: "icons", "aria-hidden": "true" }, ...(event.icons ?? []).map((symbol) => glyph(symbol))), el("span", {}, event.text));
     if (event.about?.length) {
       row.dataset.about = event.about.join();
+      row.tabIndex = -1;
       row.addEventListener("click", () => light(event.about));
+      row.addEventListener("focus", () => light(event.about));
       row.addEventListener("pointerenter", (pointer) => pointer.pointerType === "mouse" && light(event.about));
     }
     return row;
@@ -317,7 +332,7 @@ function told(events, light) {
   return rows;
 }
 
-function clockText(rest) {
+export function clockText(rest) {
   const seconds = Math.ceil(rest / 1000);
   if (seconds >= 86400) return t("clock_days", { days: Math.floor(seconds / 86400), hours: Math.floor((seconds % 86400) / 3600) });
   const two = (n) => String(n).padStart(2, "0");

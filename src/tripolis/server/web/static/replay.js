@@ -4,7 +4,7 @@ import { $, PAGE, api, el, t, trying } from "./page.js";
 import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
 import { lead } from "./chart.js";
-import { sheet } from "./panels.js";
+import { sheet, told } from "./panels.js";
 import { Review } from "./review.js";
 
 const STEP = 1100;
@@ -45,7 +45,9 @@ class Replay {
       await this.load();
       this.review = new Review(PAGE.source, { name: (seat) => this.name(seat), link: (ply) => `?ply=${ply}`, go: (ply) => this.judged(ply) });
       this.review.ply = this.ply;
-      $("#lead").replaceChildren(lead(await api("GET", `${PAGE.source}/story`), (seat) => this.name(seat), true));
+      const story = await api("GET", `${PAGE.source}/story`);
+      $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
+      $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), true));
     });
   }
 
@@ -92,9 +94,9 @@ class Replay {
     $("#at").textContent = t("replay_at", { ply: found.ply, plies: found.plies });
     if (first) {
       $("#eyes").replaceChildren(el("option", { value: -1 }, t("eyes_public")), ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))));
-      $("#moves").replaceChildren(...found.moves.map((move, i) => el("li", {}, el("button", { type: "button", onclick: () => this.go(i + 1) }, move))));
+      $("#moves").replaceChildren(...found.said.map((text, i) => el("li", { class: `seat-${found.actors[i]}` }, el("button", { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) }, `${this.name(found.actors[i])}: ${text}`))));
     }
-    $("#events").replaceChildren(...found.events.map((event) => el("p", {}, event.text)));
+    $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     for (const [i, row] of [...$("#moves").children].entries()) row.classList.toggle("current", i + 1 === found.ply);
     $("#moves .current")?.scrollIntoView({ block: "nearest" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
@@ -104,7 +106,7 @@ class Replay {
       this.layout.follow(found.last);
     }
     const judged = this.review?.at(found.ply);
-    this.stage.light({ can: [], picked: judged?.loss ? judged.path : [], last: found.last });
+    this.stage.light({ can: judged?.loss ? judged.path : [], picked: judged?.loss ? judged.played_path : [], last: found.last });
     const url = new URL(location.href);
     url.searchParams.set("ply", found.ply);
     history.replaceState(null, "", url);

@@ -24,6 +24,9 @@ function fitted(text, size, width) {
   return [Math.min(1, width / wanted / NARROWEST) * size, width];
 }
 
+/** How long the mouse rests on a summary before it opens, in milliseconds. */
+const PEEK = 450;
+
 /** The symbols of a game, put into the page once. */
 export async function loadArt(address) {
   const answer = await fetch(address);
@@ -90,6 +93,8 @@ export class Stage {
         chip.type = "button";
         chip.className = "chip";
         chip.addEventListener("click", () => this.chipped(kept.figure.dataset.area));
+        chip.addEventListener("pointerenter", (event) => this.peek(kept.figure, event));
+        figure.addEventListener("pointerleave", () => this.peek(null));
         figure.append(caption, zoom, chip, frame);
         svg.addEventListener("click", (event) => this.clicked(event));
         svg.addEventListener("keydown", (event) => this.pressed(event));
@@ -155,6 +160,9 @@ export class Stage {
   /** A click on a summary: the one thing in it that may be clicked, or a look at all of it. */
   chipped(name) {
     const can = this.canIn(name);
+    const peeked = this.peeked === name;
+    this.peeked = null;
+    if (peeked && can.length !== 1) return; // it is open already, and stays so
     if (can.length === 1) this.onPick(can[0]);
     else this.enlarge(name);
   }
@@ -171,6 +179,18 @@ export class Stage {
       figure.classList.toggle("large", open);
       chip.setAttribute("aria-expanded", String(open));
     }
+  }
+
+  /** A summary under a resting mouse opens large as long as the mouse is there. */
+  peek(figure, event) {
+    clearTimeout(this.peeking);
+    if (!figure && this.peeked) this.enlarge(this.peeked, false);
+    this.peeked = null;
+    if (event?.pointerType !== "mouse" || figure.classList.contains("large")) return;
+    this.peeking = setTimeout(() => {
+      this.peeked = figure.dataset.area;
+      this.enlarge(this.peeked, true);
+    }, PEEK);
   }
 
   /** An area that is moved about shows the middle of these sprites. */
@@ -402,6 +422,7 @@ export class Stage {
       node.classList.toggle("about", Boolean(data.about?.length));
       node.classList.toggle("can", this.can.has(id));
       node.classList.toggle("picked", this.picked.has(id));
+      node.classList.toggle("in-vain", this.can.has(id) && this.catches[id]?.symbol === "");
     }
     const spoken = this.sprites.get(this.shining ?? this.pinned)?.data.about ?? [];
     for (const [name, area] of this.areas) {
@@ -561,8 +582,11 @@ export class Stage {
     this.relight();
   }
 
+  /** The focus goes to a sprite, or to the summary of its area. */
   focus(id) {
-    this.sprites.get(id)?.face.focus({ preventScroll: true });
+    const kept = this.sprites.get(id);
+    const node = kept?.face.getClientRects().length ? kept.face : this.areas.get(kept?.data.area)?.chip;
+    node?.focus({ preventScroll: true });
   }
 }
 

@@ -1,6 +1,6 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, copy, hush, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Deal } from "./deal.js";
@@ -12,9 +12,11 @@ import { ROLL, calm, pay, roll } from "./motion.js";
 import { isRoll, soundsOf } from "./sound.js";
 import { Stage, loadArt } from "./stage.js";
 import { Lobby } from "./lobby.js";
-import { Panels } from "./panels.js";
+import { Panels, clockText } from "./panels.js";
 import { Notices } from "./notices.js";
 
+/** How long one waits before the page says since when, in milliseconds. */
+const PATIENCE = 4000;
 /** How long a move of others is looked at, in milliseconds. */
 const PACES = { calm: 1600, normal: 700, quick: 220, instant: 0 };
 
@@ -26,7 +28,7 @@ class TablePage {
     this.stage = new Stage((area) => this.layout.home(area), (id) => this.clicked(id), (id) => this.look(id));
     this.stage.onAsk = (id, how) => this.cards.ask(id, how);
     this.stage.onTell = (id) => this.cards.ask(id, "touch");
-    this.layout = new Layout(this.stage, () => this.you, () => this.busy || this.draw());
+    this.layout = new Layout(this.stage, () => this.you, () => this.busy || this.draw(), () => this.panels.read());
     this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
     this.draft = new Draft(this);
     this.bar = new Bar(this);
@@ -42,12 +44,20 @@ class TablePage {
     this.preview = null;
     this.prompts = {};
     this.hands = {};
-    this.since = new Set();
+    this.since = this.keptMarks();
     this.story = null;
     this.controls();
     this.ready = Promise.all([loadArt(PAGE.art), PAGE.tour ? this.guide() : null]);
     this.line = new Line(PAGE.table, (message) => this.told(message), (link) => this.linked(link));
-    setInterval(() => this.panels.clocks(), 500);
+    setInterval(() => this.tick(), 500);
+  }
+
+  /** Clocks go on, and who waits sees since when. */
+  tick() {
+    this.panels.clocks();
+    if (!this.state || this.myTurn || this.state.state.status !== "playing" || $("#who").classList.contains("played")) return;
+    const waited = performance.now() - this.turnBegan;
+    $("#who").textContent = waited < PATIENCE ? "" : t("since_time", { time: clockText(waited) });
   }
 
   /** Somebody who learns the game has a guide. */
@@ -146,8 +156,27 @@ class TablePage {
   remember(message) {
     this.story ??= { start: this.draft.scene(), steps: [] };
     this.story.steps.push({ put: message.sprites?.put ?? [], gone: message.sprites?.gone ?? [], last: message.position.last });
-    for (const id of message.position.last) this.since.add(id);
+    const changed = (message.sprites?.put ?? []).filter((sprite) => sprite.role === "piece" && this.moved(sprite));
+    for (const id of [...message.position.last, ...changed.map((sprite) => sprite.id)]) this.since.add(id);
+    this.keepMarks();
     $("#again").hidden = false;
+  }
+
+  /** Marks outlive a reload. */
+  keepMarks() {
+    try {
+      sessionStorage.setItem(`tripolis.since.${PAGE.table}`, JSON.stringify([...this.since]));
+    } catch {
+      // private windows may refuse; nothing is lost but comfort
+    }
+  }
+
+  keptMarks() {
+    try {
+      return new Set(JSON.parse(sessionStorage.getItem(`tripolis.since.${PAGE.table}`)) ?? []);
+    } catch {
+      return new Set();
+    }
   }
 
   /** The last turns of the others once more, step by step. */
@@ -177,6 +206,8 @@ class TablePage {
     const { state } = this;
     document.body.dataset.status = state.state.status;
     if (!same) {
+      hush();
+      this.turnBegan = performance.now();
       this.chosen = this.preview = null;
       this.picker.offer(state.legal);
       this.cards.forget();
@@ -250,7 +281,7 @@ class TablePage {
   keepFocus(allowed) {
     if (!this.byKey || this.busy || !this.myTurn || !allowed.size) return;
     const at = document.activeElement;
-    const lost = !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can, .picked")) || !at.getClientRects().length;
+    const lost = !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can")) || !at.getClientRects().length;
     if (this.chosen) $("#send").focus({ preventScroll: true });
     else if (lost || at.id === "send") this.focusNext(allowed);
   }
@@ -314,7 +345,7 @@ class TablePage {
   /** What each next click would bring, drawn on it. */
   async promise() {
     this.stage.promise();
-    if (!this.myTurn || PAGE.tour || !this.state.legal.length) return;
+    if (!this.myTurn || this.tour?.running || !this.state.legal.length) return;
     const { seq } = this.line;
     const { picks } = this.picker;
     const found = await api("POST", `/api/tables/${PAGE.table}/gains`, { after: this.draft.texts(), clicks: picks }).catch(() => null);
@@ -362,11 +393,11 @@ class TablePage {
 
   /** A path is complete: send it, or show first what it would bring. */
   async complete(move) {
-    if (move.draft && !PAGE.tour) {
+    if (move.draft && !this.tour?.running) {
       await this.draft.put(move);
       return;
     }
-    if (PAGE.tour || this.confirm === "never" || (this.confirm === "final" && !(await this.isFinal(move)))) {
+    if (this.tour?.running || this.confirm === "never" || (this.confirm === "final" && !(await this.isFinal(move)))) {
       await this.send(move);
       return;
     }
@@ -393,6 +424,7 @@ class TablePage {
     this.stage.ghost([]);
     this.stage.promise();
     this.since.clear();
+    this.keepMarks();
     this.story = null;
     $("#again").hidden = true;
     this.stage.light({ can: [], picked: [], since: [], hint: [] });
@@ -539,7 +571,9 @@ class TablePage {
   /** A hint is drawn on the board and stays until something is clicked. */
   async hint() {
     const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
-    this.hinted = found.chance === null ? t("hint_says", { text: found.text }) : t("hint_chance", { text: found.text, chance: Math.round(100 * found.chance) });
+    const ahead = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [found.move] }).catch(() => null);
+    const why = [found.chance === null ? "" : t("hint_chance", { chance: Math.round(100 * found.chance) }), ahead?.gain ? t("hint_gain", { gain: ahead.gain_shown }) : "", ahead?.later ?? ""].filter(Boolean);
+    this.hinted = [t("hint_says", { text: found.text }), ...why].join(" · ");
     this.stage.light({ hint: found.path });
     this.draw();
     this.layout.follow(new Set(found.path));

@@ -52,6 +52,7 @@ export class Tour {
     $("#tour-next").textContent = this.at === this.steps.length - 1 ? t("tour_done") : t("tour_next");
     this.mark(this.waiting ? [] : step.sprites);
     if (step.sprites.some((id) => page.stage.sprites.get(id)?.data.area === "panel:account")) page.panels.open("points");
+    else if (!this.waiting) page.layout.follow(step.sprites);
     this.soon();
     if (!step.move) $("#tour-next").focus({ preventScroll: true });
   }
@@ -144,5 +145,6 @@ export class Tour {
     url.searchParams.delete("tour");
     history.replaceState(null, "", url);
     this.page.draw();
+    this.page.promise();
   }
 }
