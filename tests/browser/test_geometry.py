@@ -64,7 +64,7 @@ def play(page, look, rng, decisions=DECISIONS):
                 break
             look(f"decision {n}, {clicks} clicks")
             can = page.evaluate(
-                "[...window.tripolis.stage.can].filter((id) => !window.tripolis.picker.picks.includes(id))"
+                "[...window.tripolis.stage.can].filter((id) => !window.tripolis.picker.picks.includes(id)).sort()"
             )
             if page.evaluate("!document.querySelector('#send').hidden") and (not can or rng.random() < 0.5):
                 page.locator("#send").click()

@@ -128,7 +128,7 @@ class TablePage {
   /** The only move that there is, where nothing can be chosen, is played without a click: unless it reveals something, such as a throw of dice, ends the match, or takes away the chance to take the last move back. */
   async force() {
     const { line } = this;
-    const move = this.state && this.forced && !PAGE.tour && this.confirm !== "always" ? onlyMove(this.state) : null;
+    const move = this.state && this.forced && !this.tour?.running && this.confirm !== "always" ? onlyMove(this.state) : null;
     if (!move || this.busy || this.queue.length) return;
     const { seq } = line;
     if (this.tried === seq) return;
