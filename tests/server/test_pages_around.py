@@ -28,6 +28,20 @@ def test_home_shows_every_game_with_its_picture_and_what_one_can_do(client):
     assert "0 min" not in page, "no minutes that nobody has printed"
 
 
+@pytest.mark.parametrize("path", ["table.js", "table.css", "themes.css", "art/quadropolis.svg"])
+def test_scripts_styles_and_art_are_packed_as_tightly_as_a_browser_can_unpack(client, path):
+    [static] = set(re.findall(r'/static/[^/"]+', html(client, "/").text))
+    sizes, contents = [], set()
+    for accepted in ("gzip, deflate, br", "gzip", "identity"):
+        answer = client.get(f"{static}/{path}", headers={"Accept-Encoding": accepted})
+        assert answer.headers.get("content-encoding", "identity") == {"gzip, deflate, br": "br"}.get(accepted, accepted)
+        assert answer.headers["vary"] == "accept-encoding"
+        sizes.append(int(answer.headers["content-length"]))
+        contents.add(answer.content)
+    assert sizes == sorted(sizes) and len(set(sizes)) == 3, "the tightest first"
+    assert len(contents) == 1, "and always the same file"
+
+
 def test_a_link_preview_says_who_invites_to_what_with_a_picture(client):
     ada = set_up(client, "me", "open")
     page = html(client, f"/table/{ada.table}").text

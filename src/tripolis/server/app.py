@@ -128,7 +128,7 @@ def create_app(
         dependencies={name: provide(part) for name, part in parts.items()} | {"who": Provide(identity)},
         exception_handlers={Exception: problem_handler(settings.debug, problem_page)},
         request_max_body_size=MAX_BODY,
-        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/"]),
+        compression_config=CompressionConfig(backend="gzip", minimum_size=1000, exclude=["^/api/", "^/static/"]),
         openapi_config=OpenAPIConfig(
             title="Tripolis",
             version=tripolis.__version__,

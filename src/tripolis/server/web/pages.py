@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+from collections.abc import Callable
+from functools import lru_cache
 from io import BytesIO
 from typing import Annotated, Any, TypeAlias
 
+import brotli
 from litestar import Controller, Request, Response, get
 from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
@@ -34,6 +38,13 @@ MEDIA_TYPES = {
     ".txt": "text/plain; charset=utf-8",
     ".woff2": "font/woff2",
 }
+PACKED = {media_type for media_type in MEDIA_TYPES.values() if media_type.startswith(("text/", "image/svg"))}
+"""What becomes smaller when it is packed."""
+PACKERS: dict[str, Callable[[bytes], bytes]] = {
+    "br": lambda content: brotli.compress(content, quality=10),  # 11 saves 3 % more and takes six times as long
+    "gzip": lambda content: gzip.compress(content, mtime=0),
+}
+"""Ways to pack a file, the tightest first."""
 ICONS = {
     "menu": "M2 5H18M2 10H18M2 15H18",
     "sound": "M3 8V12H6L10 16V4L6 8ZM13 7Q15 10 13 13M15.5 5Q19 10 15.5 15",
@@ -292,20 +303,39 @@ class Pages(Controller):
         return reader.notice(reader.text("no_connection_title"), [reader.text("offline")], retry="/")
 
     @get("/static/{version:str}/{file:str}")
-    async def static(self, version: FromPath[str], file: FromPath[str]) -> Response[bytes]:
+    async def static(
+        self, request: Request[Any, Any, Any], version: FromPath[str], file: FromPath[str]
+    ) -> Response[bytes]:
         """Scripts, styles and icons. Only files that are there by name: no path ever comes from a client."""
         if file == "themes.css":
-            return Response(themes_css().encode(), media_type="text/css; charset=utf-8", headers=FOREVER)
+            return kept_file(themes_css().encode(), "text/css; charset=utf-8", request)
         known = {path.name: path for path in STATIC.iterdir()}.get(file)
         if known is None:
             raise NotFoundException
-        return Response(known.read_bytes(), media_type=MEDIA_TYPES[known.suffix], headers=FOREVER)
+        return kept_file(known.read_bytes(), MEDIA_TYPES[known.suffix], request)
 
     @get("/static/{version:str}/art/{file:str}")
-    async def sheet(self, version: FromPath[str], file: FromPath[str]) -> Response[str]:
+    async def sheet(
+        self, request: Request[Any, Any, Any], version: FromPath[str], file: FromPath[str]
+    ) -> Response[bytes]:
         """The symbols of a game."""
         game = installed(file.removesuffix(".svg"))
-        return Response(art(game.name), media_type="image/svg+xml", headers=FOREVER)
+        return kept_file(art(game.name).encode(), MEDIA_TYPES[".svg"], request)
+
+
+def kept_file(content: bytes, media_type: str, request: Request[Any, Any, Any]) -> Response[bytes]:
+    """A file that browsers keep for ever, packed as tightly as this one can unpack."""
+    headers = FOREVER | {"vary": "accept-encoding"}
+    accepted = request.headers.get("accept-encoding", "")
+    if media_type in PACKED and (coding := next((name for name in PACKERS if name in accepted), "")):
+        content, headers = packed(content, coding), headers | {"content-encoding": coding}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+@lru_cache(maxsize=128)
+def packed(content: bytes, coding: str) -> bytes:
+    """A file as it is sent; each is packed once."""
+    return PACKERS[coding](content)
 
 
 def origin(request: Request[Any, Any, Any], settings: Settings) -> str:
