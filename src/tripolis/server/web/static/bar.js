@@ -49,7 +49,9 @@ export class Bar {
   /** Sprites of areas with the role `choices` as buttons, each in its place; one that may not be clicked now stays there, but dim. */
   choices() {
     const { stage, picker } = this.page;
-    const found = [...stage.sprites.values()].map(({ data }) => data).filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
+    const found = [...stage.sprites.values()]
+      .map(({ data }) => data)
+      .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
     const steps = Boolean(this.page.asked.composing);
@@ -83,13 +85,26 @@ export class Bar {
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const step = steps && data.kind === "amount" ? deal.step(data.id) : null;
-      const text = step ? step.text : sends ? this.title() : data.marks?.map((mark) => mark.text).filter(Boolean).join(" ") || data.label;
+      const text = step
+        ? step.text
+        : sends
+          ? this.title()
+          : data.marks
+              ?.map((mark) => mark.text)
+              .filter(Boolean)
+              .join(" ") || data.label;
       const gain = stage.gains[data.id]?.shown;
       const note = sends ? this.note : data.note || gain || "";
       const key = `${text}|${note}|${data.symbol}`;
       if (button.dataset.key !== key) {
         button.dataset.key = key;
-        button.replaceChildren(...(data.marks ?? []).filter((mark) => mark.symbol).slice(0, 1).map((mark) => glyph(mark.symbol)), el("span", {}, text, note ? " " : null, note ? el("small", {}, note) : null));
+        button.replaceChildren(
+          ...(data.marks ?? [])
+            .filter((mark) => mark.symbol)
+            .slice(0, 1)
+            .map((mark) => glyph(mark.symbol)),
+          el("span", {}, text, note ? " " : null, note ? el("small", {}, note) : null),
+        );
         const seen = note ? `${text} ${note}` : text;
         button.setAttribute("aria-label", sends || !data.label || data.label === text ? seen : `${seen}: ${data.label}`);
       }
@@ -123,7 +138,15 @@ export class Bar {
     $("#amount-of").textContent = amount.of;
     $("#less").disabled = this.value <= amount.least;
     $("#more").disabled = this.value >= amount.most;
-    $("#amount-steps").replaceChildren(...amount.steps.map((step) => el("button", { type: "button", disabled: this.value + step > amount.most, onclick: () => this.set(this.value + step) }, `+${written(step, amount)}`)));
+    $("#amount-steps").replaceChildren(
+      ...amount.steps.map((step) =>
+        el(
+          "button",
+          { type: "button", disabled: this.value + step > amount.most, onclick: () => this.set(this.value + step) },
+          `+${written(step, amount)}`,
+        ),
+      ),
+    );
   }
 
   step(by) {
@@ -143,7 +166,10 @@ export class Bar {
 
   /** The words of the button that sends the number, and its small second line. */
   title() {
-    return this.amount.title.replace("{amount}", written(this.value, this.amount)) || t("send_amount", { amount: written(this.value, this.amount) });
+    return (
+      this.amount.title.replace("{amount}", written(this.value, this.amount)) ||
+      t("send_amount", { amount: written(this.value, this.amount) })
+    );
   }
 
   get note() {
@@ -171,9 +197,22 @@ export class Bar {
     }
     const sign = preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
     const shown = preview.gain_shown;
-    const parts = (preview.parts ?? []).map((part) => el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`));
-    box.replaceChildren(el("div", { class: `out ${sign}` }, el("span", { class: "big" }, shown), el("div", {},
-      el("small", {}, preview.note || (preview.later ? `${t("preview_now")}; ${preview.later}` : t("preview_now"))), parts.length ? el("div", { class: "parts" }, ...parts) : null)));
+    const parts = (preview.parts ?? []).map((part) =>
+      el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`),
+    );
+    box.replaceChildren(
+      el(
+        "div",
+        { class: `out ${sign}` },
+        el("span", { class: "big" }, shown),
+        el(
+          "div",
+          {},
+          el("small", {}, preview.note || (preview.later ? `${t("preview_now")}; ${preview.later}` : t("preview_now"))),
+          parts.length ? el("div", { class: "parts" }, ...parts) : null,
+        ),
+      ),
+    );
   }
 }
 

@@ -39,7 +39,8 @@ export class Cards {
     this.shown = id;
     const asked = new URLSearchParams({ sprite: id, clicks: this.page.picker.picks.join(","), after: this.page.draft.texts().join(",") });
     const card = reason ? null : this.known.get(`${asked}`);
-    const found = card ?? (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null)) ?? { title: data.label, facts: [], lines: [] };
+    const found = card ??
+      (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null)) ?? { title: data.label, facts: [], lines: [] };
     if (!card) this.known.set(`${asked}`, found);
     if (this.shown === id) this.draw(found, data, reason ?? found.why_not);
   }
@@ -62,16 +63,43 @@ export class Cards {
     const sprite = card.sprite ?? (data.symbol ? data : null);
     const { table } = card;
     const now = (n) => (table.now === n ? { class: "now" } : {});
-    const row = (cells, head) => el("tr", {}, ...cells.map((text, n) => (n ? el(head ? "th" : "td", { ...now(n), ...(head ? { scope: "col" } : {}) }, text) : el("th", { scope: head ? "col" : "row" }, text))));
+    const row = (cells, head) =>
+      el(
+        "tr",
+        {},
+        ...cells.map((text, n) =>
+          n
+            ? el(head ? "th" : "td", { ...now(n), ...(head ? { scope: "col" } : {}) }, text)
+            : el("th", { scope: head ? "col" : "row" }, text),
+        ),
+      );
     $("#info").replaceChildren(
-      el("div", { class: "top" }, sprite?.symbol ? drawing(sprite) : null, el("div", {}, el("h2", {}, card.title), card.subtitle ? el("p", { class: "sub" }, card.subtitle) : null)),
+      el(
+        "div",
+        { class: "top" },
+        sprite?.symbol ? drawing(sprite) : null,
+        el("div", {}, el("h2", {}, card.title), card.subtitle ? el("p", { class: "sub" }, card.subtitle) : null),
+      ),
       el("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => this.hide() }, "✕"),
       ...(reason ? [el("p", { class: "no" }, reason)] : []),
-      ...(card.facts?.length ? [el("dl", {}, ...card.facts.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.symbol ? glyph(fact.symbol) : null, fact.text))))] : []),
+      ...(card.facts?.length
+        ? [
+            el(
+              "dl",
+              {},
+              ...card.facts.map((fact) =>
+                el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.symbol ? glyph(fact.symbol) : null, fact.text)),
+              ),
+            ),
+          ]
+        : []),
       ...(card.lines ?? []).map((line) => el("p", {}, line)),
-      ...(table ? [el("table", {}, el("thead", {}, row(table.head, true)), el("tbody", {}, ...table.rows.map((cells) => row(cells, false))))] : []),
+      ...(table
+        ? [el("table", {}, el("thead", {}, row(table.head, true)), el("tbody", {}, ...table.rows.map((cells) => row(cells, false))))]
+        : []),
       ...(card.reach ? [el("p", { class: "sub" }, card.reach)] : []),
-      ...(card.rules ? [el("p", {}, el("a", { href: card.rules, target: "_blank" }, t("rules")))] : []));
+      ...(card.rules ? [el("p", {}, el("a", { href: card.rules, target: "_blank" }, t("rules")))] : []),
+    );
     $("#info").hidden = false;
     $("#side").classList.toggle("over", this.page.narrow && $("#side").classList.contains("away"));
   }

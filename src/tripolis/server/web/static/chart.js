@@ -6,7 +6,12 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** The totals of all seats over the match. */
 export function lead(story, name, narrow) {
-  return lines(story, name, narrow, t(story.money ? "wealth_label" : "lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }));
+  return lines(
+    story,
+    name,
+    narrow,
+    t(story.money ? "wealth_label" : "lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }),
+  );
 }
 
 /** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked. */
@@ -31,10 +36,16 @@ export function lines(story, name, narrow, label, marks = []) {
     add("line", { x1: left, x2: width - 90, y1: y(points), y2: y(points), class: "grid" });
     add("text", { x: left - 6, y: y(points) + 4, "text-anchor": "end", class: "axis" }, text);
   }
-  const ends = story.totals.at(-1).map((points, seat) => [y(points), seat]).sort((a, b) => a[0] - b[0]);
+  const ends = story.totals
+    .at(-1)
+    .map((points, seat) => [y(points), seat])
+    .sort((a, b) => a[0] - b[0]);
   for (let i = 1; i < ends.length; i += 1) ends[i][0] = Math.max(ends[i][0], ends[i - 1][0] + 15);
   story.totals[0].forEach((_, seat) => {
-    add("polyline", { points: story.totals.map((row, ply) => `${x(ply)},${y(row[seat])}`).join(" "), class: `lead seat-${seat} dash-${seat}` });
+    add("polyline", {
+      points: story.totals.map((row, ply) => `${x(ply)},${y(row[seat])}`).join(" "),
+      class: `lead seat-${seat} dash-${seat}`,
+    });
   });
   for (const ply of marks) add("line", { x1: x(ply), x2: x(ply), y1: 10, y2: height - bottom, class: "mark" });
   for (const [at, seat] of ends) add("text", { x: width - 84, y: at + 4, class: `axis seat-${seat}` }, name(seat).slice(0, 12));

@@ -22,14 +22,14 @@ export function roleOf(area, you = -1) {
   const seat = seatOf(area);
   const turned = seat < 0 ? null : seat === Math.max(0, you) ? "own" : "rival";
   if (area.name === "panel:account") return "none";
-  if (declared(area)) return area.role === "own" || area.role === "rival" ? turned ?? area.role : area.role;
+  if (declared(area)) return area.role === "own" || area.role === "rival" ? (turned ?? area.role) : area.role;
   if (area.name === "board") return "main";
-  return area.name === "hand" ? "hand" : turned ?? "info";
+  return area.name === "hand" ? "hand" : (turned ?? "info");
 }
 
 /** The seat that an area belongs to; -1: nobody's. */
 export function seatOf(area) {
-  return declared(area) ? area.seat ?? -1 : Number(/-(\d+)$/.exec(area.name)?.[1] ?? -1);
+  return declared(area) ? (area.seat ?? -1) : Number(/-(\d+)$/.exec(area.name)?.[1] ?? -1);
 }
 
 const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.name === "board");
@@ -48,8 +48,11 @@ export function leastScale(area, narrow = false) {
  * names that are shown together, the main one first.
  */
 export function compose(areas, viewport, you = -1) {
-  const parts = areas.map((area) => ({ ...area, area, role: roleOf(area, you) })).filter(({ role }) => role !== "none" && role !== "choices");
-  if (parts.length && !parts.some(({ role }) => role === "main")) parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
+  const parts = areas
+    .map((area) => ({ ...area, area, role: roleOf(area, you) }))
+    .filter(({ role }) => role !== "none" && role !== "choices");
+  if (parts.length && !parts.some(({ role }) => role === "main"))
+    parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
   const roles = new Map(parts.map(({ name, role }) => [name, role]));
   if (viewport.width < NARROW) return { ...phone(parts, viewport), roles };
   for (const strict of [true, false]) {
@@ -67,7 +70,9 @@ function chipHeight(width, number) {
 
 /** Summaries side by side, so many in a row that they are the least high: those of rivals with a heading and chips, those of information in one line each. */
 function rowsOfChips(parts, role, width, number) {
-  const ways = Array.from({ length: Math.max(1, Math.floor((width + GAP) / (CHIP.width + GAP))) }, (_, n) => rowsBy(n + 1, parts, role, width, number));
+  const ways = Array.from({ length: Math.max(1, Math.floor((width + GAP) / (CHIP.width + GAP))) }, (_, n) =>
+    rowsBy(n + 1, parts, role, width, number),
+  );
   const high = (rows) => rows.reduce((sum, { tall }) => sum + tall + GAP, 0);
   return ways.reduce((best, way) => (high(way) < high(best) ? way : best));
 }
@@ -82,10 +87,16 @@ function rowsBy(perRow, parts, role, width, number) {
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
 function solve(parts, viewport, strict) {
   const rivals = parts.filter(({ role }) => role === "rival").length;
-  const ways = (rivals > 3 ? ["pairs", "chip", "brief"] : rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]).flatMap((way) => (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })));
+  const ways = (
+    rivals > 3 ? ["pairs", "chip", "brief"] : rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]
+  ).flatMap((way) =>
+    (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })),
+  );
   let best = null;
   const search = (templates, found, widths) => {
-    for (const template of templates) for (const how of found) for (const made of arrangements(parts, viewport, template, how, widths)) if (!best || made.score > best.score) best = made;
+    for (const template of templates)
+      for (const how of found)
+        for (const made of arrangements(parts, viewport, template, how, widths)) if (!best || made.score > best.score) best = made;
   };
   search(TEMPLATES, ways, null);
   if (best?.widths) search([best.template], [best.how], best.widths);
@@ -102,24 +113,47 @@ const TEMPLATES = [
   [["own", "hand", "rival", "info"], ["main"], ["log"]],
   [["own", "rival", "info"], ["main", "hand"], ["log"]],
   [["main", "hand"], ["own", "rival", "info"], ["log"]],
-  [["main", "hand"], ["own", "rival", "info", "log"]],
+  [
+    ["main", "hand"],
+    ["own", "rival", "info", "log"],
+  ],
   [["main"], ["own", "hand", "rival"], ["info", "log"]],
-  [["main", "hand"], ["own", "rival"], ["info", "log"]],
+  [
+    ["main", "hand"],
+    ["own", "rival"],
+    ["info", "log"],
+  ],
   [["main"], ["own", "hand"], ["rival", "info", "log"]],
   [["main"], ["own"], ["hand", "rival", "info", "log"]],
-  [["main", "own", "hand"], ["rival", "info", "log"]],
+  [
+    ["main", "own", "hand"],
+    ["rival", "info", "log"],
+  ],
 ];
-const STACKED = [[["own"], ["hand", "rival", "info", "log"]], [["own", "hand"], ["rival", "info", "log"]], [["own", "hand", "rival", "info"], ["log"]], [["own", "hand", "rival", "info", "log"]]];
+const STACKED = [
+  [["own"], ["hand", "rival", "info", "log"]],
+  [
+    ["own", "hand"],
+    ["rival", "info", "log"],
+  ],
+  [["own", "hand", "rival", "info"], ["log"]],
+  [["own", "hand", "rival", "info", "log"]],
+];
 
 function* arrangements(parts, { width, height }, template, how, near) {
-  const of = (roles) => roles.flatMap((role) => (role === "log" ? [{ role: "log", name: "log" }] : parts.filter((part) => part.role === role)));
+  const of = (roles) =>
+    roles.flatMap((role) => (role === "log" ? [{ role: "log", name: "log" }] : parts.filter((part) => part.role === role)));
   const [main] = of(["main"]);
   const inner = { width: width - 2 * GAP, height: height - 2 * GAP };
   const columns = template.map(of).filter((column) => column.length);
   const at = columns.findIndex((column) => column.includes(main));
   const others = columns.filter((_, i) => i !== at);
   const most = Math.min(0.5 * inner.width, 760);
-  const tried = others.map((column, i) => widthsFor(column, most, near?.[i]).map((w) => [w, fill(column, w, inner.height, how)]).filter(([, filled]) => filled));
+  const tried = others.map((column, i) =>
+    widthsFor(column, most, near?.[i])
+      .map((w) => [w, fill(column, w, inner.height, how)])
+      .filter(([, filled]) => filled),
+  );
   for (const chosen of product(tried)) {
     const widths = chosen.map(([w]) => w);
     const rest = inner.width - widths.reduce((sum, w) => sum + w + GAP, 0);
@@ -160,7 +194,13 @@ function* stacked(of, main, inner, how) {
       const tall = main.height * scale;
       const space = inner.height - tall - GAP;
       let found = null;
-      for (const share of columns.length === 1 ? [[1]] : [[0.5, 0.5], [0.6, 0.4], [0.4, 0.6]]) {
+      for (const share of columns.length === 1
+        ? [[1]]
+        : [
+            [0.5, 0.5],
+            [0.6, 0.4],
+            [0.4, 0.6],
+          ]) {
         const widths = share.map((part) => part * (inner.width - GAP * (columns.length - 1)));
         const filled = columns.map((column, i) => fill(column, widths[i], space, how));
         if (space < 160 || filled.includes(null)) continue;
@@ -191,13 +231,23 @@ function fill(column, width, height, how) {
     if (part.role === "log") {
       log = true;
       fixed += LOG.height;
-    } else if ((part.role === "rival" && (how.rivals === "chip" || how.rivals === "brief")) || (part.role === "info" && how.info === "chip")) {
+    } else if (
+      (part.role === "rival" && (how.rivals === "chip" || how.rivals === "brief")) ||
+      (part.role === "info" && how.info === "chip")
+    ) {
       chips.push(part);
     } else sized.push(part);
   }
   if (log && width < LOG.widths[0]) return null;
   const across = how.rivals === "pairs" && rivals > 1 ? 2 : 1;
-  const chipRows = ["rival", "info"].flatMap((role) => rowsOfChips(chips.filter((part) => part.role === role), role, width, how.rivals === "brief" ? CHIP.fewest : CHIP.number));
+  const chipRows = ["rival", "info"].flatMap((role) =>
+    rowsOfChips(
+      chips.filter((part) => part.role === role),
+      role,
+      width,
+      how.rivals === "brief" ? CHIP.fewest : CHIP.number,
+    ),
+  );
   if (chips.length) fixed += chipRows.reduce((sum, row) => sum + row.tall + GAP, 0) - GAP * chips.length;
   const wide = (part) => (part.role === "rival" ? (width - GAP * (across - 1)) / across : width);
   let counted = 0;
@@ -225,7 +275,17 @@ function fill(column, width, height, how) {
   if (!sized.every((part) => legible(part) || (!how.strict && (part.role === "own" || part.role === "hand")))) return null;
   if (!how.strict && need(factor) > room + 1) return null;
   const grade = sized.filter(({ role }) => role === "own" || role === "hand").map((part) => scaleOf(part, factor) / leastScale(part.area));
-  return { rowsOf, chipRows, log, scaleOf: (part) => scaleOf(part, factor), wide, grade, spare: room - need(factor), whole: sized.filter(({ role }) => role === "rival" || role === "info").length, dropped: chips.length };
+  return {
+    rowsOf,
+    chipRows,
+    log,
+    scaleOf: (part) => scaleOf(part, factor),
+    wide,
+    grade,
+    spare: room - need(factor),
+    whole: sized.filter(({ role }) => role === "rival" || role === "info").length,
+    dropped: chips.length,
+  };
 }
 
 /** The main column: what stands below main is legible, main takes the rest. */
@@ -303,7 +363,13 @@ function judge(scale, filled, below = []) {
   const dropped = filled.reduce((sum, column) => sum + column.dropped, 0);
   const log = filled.find((column) => column.log);
   const room = log ? Math.min(1, (LOG.height + log.spare) / LOG.wanted) : 0;
-  return 12 * Math.log(scale) + (small < 1 ? 16 : 2) * Math.log(Math.min(small, COMFORTABLE)) + 0.2 * Math.log(small) + 1.5 * (whole + dropped ? whole / (whole + dropped) : 0) + room;
+  return (
+    12 * Math.log(scale) +
+    (small < 1 ? 16 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
+    0.2 * Math.log(small) +
+    1.5 * (whole + dropped ? whole / (whole + dropped) : 0) +
+    room
+  );
 }
 
 // --------------------------------------------------------------------- phone
@@ -319,7 +385,9 @@ function phone(parts, { width, height }) {
   const sized = (part, most) => {
     const least = leastScale(part.area, true);
     const whole = Math.min(inner / part.width, most / part.height, LARGEST);
-    return whole >= least ? { scale: whole, wide: part.width * whole, how: "whole" } : { scale: least, wide: Math.min(width, part.width * least), how: "panned" };
+    return whole >= least
+      ? { scale: whole, wide: part.width * whole, how: "whole" }
+      : { scale: least, wide: Math.min(width, part.width * least), how: "panned" };
   };
   const put = (part, y, most) => {
     const { scale, wide, how } = sized(part, most - WHOLE[part.role]);

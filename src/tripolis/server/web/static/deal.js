@@ -17,7 +17,10 @@ export class Deal {
   step(id) {
     const { composing } = this.page.asked;
     if (!composing) return null;
-    for (const [box, steps] of [[this.give, composing.more_give], [this.get, composing.more_get]]) {
+    for (const [box, steps] of [
+      [this.give, composing.more_give],
+      [this.get, composing.more_get],
+    ]) {
       for (const { path, text } of steps) this.known.set(path.at(-1), { box, text });
     }
     return this.known.get(id) ?? null;
@@ -33,10 +36,37 @@ export class Deal {
       this.known.clear();
       return;
     }
-    const row = (one) => el("li", {}, one.symbol ? glyph(one.symbol) : null, el("span", {}, one.text, one.note ? el("small", {}, one.note) : null),
-      one.remove ? el("button", { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕") : null);
-    const column = (title, rows, total) => el("div", {}, el("h2", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])), total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null);
-    box.replaceChildren(el("div", { class: "sides" }, column(t("you_give"), composing.give, composing.total_give), column(t("you_get"), composing.get, composing.total_get)), this.steps);
+    const row = (one) =>
+      el(
+        "li",
+        {},
+        one.symbol ? glyph(one.symbol) : null,
+        el("span", {}, one.text, one.note ? el("small", {}, one.note) : null),
+        one.remove
+          ? el(
+              "button",
+              { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) },
+              "✕",
+            )
+          : null,
+      );
+    const column = (title, rows, total) =>
+      el(
+        "div",
+        {},
+        el("h2", {}, title),
+        el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])),
+        total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null,
+      );
+    box.replaceChildren(
+      el(
+        "div",
+        { class: "sides" },
+        column(t("you_give"), composing.give, composing.total_give),
+        column(t("you_get"), composing.get, composing.total_get),
+      ),
+      this.steps,
+    );
   }
 
   async click(path) {

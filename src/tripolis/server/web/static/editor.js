@@ -15,8 +15,14 @@ export class Editor {
     this.clicks = Promise.resolve();
     this.playing = null;
     this.asked = 0;
-    this.stage = new Stage((area) => (["panel:account", "panel:verdict"].includes(area.name) ? null : area.name === "hand" ? $("#hand") : $("#own")), (id) => this.clicked(id));
-    this.picker = new Picker(() => this.draw(), (move) => (this.playing = this.play(move.move)));
+    this.stage = new Stage(
+      (area) => (["panel:account", "panel:verdict"].includes(area.name) ? null : area.name === "hand" ? $("#hand") : $("#own")),
+      (id) => this.clicked(id),
+    );
+    this.picker = new Picker(
+      () => this.draw(),
+      (move) => (this.playing = this.play(move.move)),
+    );
     $("#undo").addEventListener("click", () => this.undo());
     $("#reset").addEventListener("click", () => this.load({ state: "" }));
     $("#copy-link").addEventListener("click", () => copy(location.href));
@@ -54,7 +60,8 @@ export class Editor {
     await this.stage.show(found.scene, false);
     // The tool stays in the hand: several cells are filled one after the other.
     if (tool && this.picker.next.has(tool) && this.stage.sprites.get(tool)?.data.area === "hand") this.picker.picks = [tool];
-    for (const field of document.querySelectorAll("[data-start]")) if (found.start[field.dataset.start] !== undefined) field.value = found.start[field.dataset.start];
+    for (const field of document.querySelectorAll("[data-start]"))
+      if (found.start[field.dataset.start] !== undefined) field.value = found.start[field.dataset.start];
     this.draw();
     this.judged(found);
     return true;

@@ -39,16 +39,23 @@ export class Ending {
     $("#tri-link").href = `/api/tables/${PAGE.table}/tri`;
     this.wire();
     this.picture();
-    new Review(`/api/tables/${PAGE.table}`, { name: (seat) => this.page.name(seat), link: (ply) => `/table/${PAGE.table}/replay?ply=${ply}` });
-    trying(async () => $("#lead").replaceChildren(lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat))));
+    new Review(`/api/tables/${PAGE.table}`, {
+      name: (seat) => this.page.name(seat),
+      link: (ply) => `/table/${PAGE.table}/replay?ply=${ply}`,
+    });
+    trying(async () =>
+      $("#lead").replaceChildren(lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat))),
+    );
     if (fresh) $("#ending").scrollIntoView({ behavior: "auto" });
   }
 
   wire() {
-    $("#rematch").addEventListener("click", () => trying(async () => {
-      const next = this.page.state.table.successor ?? (await api("POST", `/api/tables/${PAGE.table}/rematch`, {})).table;
-      location.href = `/table/${next}`;
-    }));
+    $("#rematch").addEventListener("click", () =>
+      trying(async () => {
+        const next = this.page.state.table.successor ?? (await api("POST", `/api/tables/${PAGE.table}/rematch`, {})).table;
+        location.href = `/table/${next}`;
+      }),
+    );
     $("#verify").addEventListener("click", () => trying(() => this.verify()));
     $("#share-result").addEventListener("click", async () => {
       const text = t("share_result", { game: gameName(this.page.state.table.game), text: this.headline() });
@@ -59,7 +66,10 @@ export class Ending {
   }
 
   get winners() {
-    return this.page.state.position.ranks.map((place, seat) => [place, seat]).filter(([place]) => place === 1).map(([, seat]) => seat);
+    return this.page.state.position.ranks
+      .map((place, seat) => [place, seat])
+      .filter(([place]) => place === 1)
+      .map(([, seat]) => seat);
   }
 
   /** "You win 52 : 50": the winner's total before the best of the others. */
@@ -67,8 +77,12 @@ export class Ending {
     const { accounts, ranks } = this.page.state.position;
     const [first, ...more] = this.winners;
     if (more.length) return t("tie", { names: this.winners.map((seat) => this.page.name(seat)).join(", ") });
-    const second = ranks.map((place, seat) => [place, seat]).filter(([, seat]) => seat !== first).sort((a, b) => a[0] - b[0])[0]?.[1];
-    const points = second === undefined || this.page.state.state.reason ? "" : `${accounts[first].shown.total} : ${accounts[second].shown.total}`;
+    const second = ranks
+      .map((place, seat) => [place, seat])
+      .filter(([, seat]) => seat !== first)
+      .sort((a, b) => a[0] - b[0])[0]?.[1];
+    const points =
+      second === undefined || this.page.state.state.reason ? "" : `${accounts[first].shown.total} : ${accounts[second].shown.total}`;
     return first === this.page.you ? t("win_two", { points }).trim() : t("lose_two", { name: this.page.name(first), points }).trim();
   }
 
@@ -93,10 +107,15 @@ export class Ending {
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
     const rows = [...document.querySelectorAll("#ending-sheet tbody tr")];
     rows.forEach((row) => row.classList.add("still-to-count"));
-    rows.forEach((row, i) => setTimeout(() => {
-      row.classList.remove("still-to-count");
-      row.classList.add("counted");
-    }, STEP * (i + 1)));
+    rows.forEach((row, i) =>
+      setTimeout(
+        () => {
+          row.classList.remove("still-to-count");
+          row.classList.add("counted");
+        },
+        STEP * (i + 1),
+      ),
+    );
     $("#account-card").addEventListener("click", () => rows.forEach((row) => row.classList.remove("still-to-count")), { once: true });
   }
 
@@ -104,7 +123,11 @@ export class Ending {
   picture() {
     const seat = this.page.you >= 0 ? this.page.you : this.winners[0];
     const image = $("#ending-picture");
-    const look = getComputedStyle(document.documentElement).colorScheme.includes("dark") && (document.documentElement.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches) ? "dark" : "light";
+    const look =
+      getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
+      (document.documentElement.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches)
+        ? "dark"
+        : "light";
     image.alt = t("city_of", { name: this.page.name(seat) });
     image.src = `/table/${PAGE.table}/city/${seat}/${look}.svg`;
     image.hidden = false;
@@ -114,14 +137,27 @@ export class Ending {
   tieBreak() {
     const { accounts, ranks } = this.page.state.position;
     if (this.page.state.state.reason) return "";
-    const winners = ranks.map((place, seat) => [place, seat]).sort((a, b) => a[0] - b[0]).map(([, seat]) => seat);
+    const winners = ranks
+      .map((place, seat) => [place, seat])
+      .sort((a, b) => a[0] - b[0])
+      .map(([, seat]) => seat);
     if (winners.length < 2 || accounts[winners[0]].total !== accounts[winners[1]].total) return "";
-    const parts = Object.keys(accounts[winners[0]].ties).map((key) => `${this.page.state.table.ties?.[key] ?? key}: ${winners.slice(0, 2).map((seat) => `${this.page.name(seat)} ${Math.abs(accounts[seat].ties[key])}`).join(", ")}`);
+    const parts = Object.keys(accounts[winners[0]].ties).map(
+      (key) =>
+        `${this.page.state.table.ties?.[key] ?? key}: ${winners
+          .slice(0, 2)
+          .map((seat) => `${this.page.name(seat)} ${Math.abs(accounts[seat].ties[key])}`)
+          .join(", ")}`,
+    );
     return `${t("tie_break")} ${parts.join("; ")}`;
   }
 
   async verify() {
     const proof = await api("GET", `/api/tables/${PAGE.table}/verify`);
-    $("#verdict").replaceChildren(el("p", { class: proof.holds ? "good" : "bad" }, proof.holds ? t("verify_holds") : t("verify_fails")), el("p", { class: "small" }, t("verify_limits")), el("code", {}, proof.commitment));
+    $("#verdict").replaceChildren(
+      el("p", { class: proof.holds ? "good" : "bad" }, proof.holds ? t("verify_holds") : t("verify_fails")),
+      el("p", { class: "small" }, t("verify_limits")),
+      el("code", {}, proof.commitment),
+    );
   }
 }

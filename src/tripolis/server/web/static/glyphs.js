@@ -19,7 +19,11 @@ export function glyph(symbol, owner = -1) {
 export function drawing(sprite) {
   const width = sprite.width ?? 100;
   const height = sprite.height ?? width;
-  const svg = make("svg", { class: `drawn${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
+  const svg = make("svg", {
+    class: `drawn${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`,
+    viewBox: `0 0 ${width} ${height}`,
+    "aria-hidden": "true",
+  });
   svg.append(make("use", { href: `#${sprite.symbol}`, width, height }));
   for (const mark of (sprite.marks ?? []).filter(({ coordinate }) => !coordinate)) {
     const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);

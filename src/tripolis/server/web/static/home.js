@@ -21,13 +21,50 @@ function standing(table) {
 function card(table) {
   const [text, kind] = standing(table);
   const over = ["over", "closed", "stopped"].includes(table.status);
-  const who = table.seats.map((seat, i) => el("span", { class: `who seat-${i}${i === table.actor ? " current" : ""}` }, el("span", { class: "emblem", "aria-hidden": "true" }),
-    `${seat.kind === "open" ? t("seat_open") : seat.name}${table.totals ? ` ${table.totals[i]}` : ""}`));
-  const go = table.your_turn ? "continue" : over ? "look_back" : table.seat >= 0 ? "to_table" : table.open_seats && table.status === "open" ? "join_go" : "watch";
-  const picture = PAGE.covers.includes(table.game) ? ["light", "dark"].map((look) => el("img", { class: `only-${look}`, src: `${PAGE.static}/cover-${table.game}-${look}.svg`, alt: "", loading: "lazy" })) : [];
-  return el("li", { class: `table-card ${kind}` }, el("span", { class: `thumb g-${table.game}`, "aria-hidden": "true" }, ...picture),
-    el("div", {}, el("b", { class: `badge ${kind}` }, text), el("h3", {}, gameName(table.game)), el("p", {}, when(table.touched)), el("p", { class: "seats" }, ...who)),
-    el("a", { class: kind === "turn" ? "main" : "button", href: `/table/${table.id}`, "aria-label": `${t(go)}: ${gameName(table.game)}, ${text}` }, t(go)));
+  const who = table.seats.map((seat, i) =>
+    el(
+      "span",
+      { class: `who seat-${i}${i === table.actor ? " current" : ""}` },
+      el("span", { class: "emblem", "aria-hidden": "true" }),
+      `${seat.kind === "open" ? t("seat_open") : seat.name}${table.totals ? ` ${table.totals[i]}` : ""}`,
+    ),
+  );
+  const go = table.your_turn
+    ? "continue"
+    : over
+      ? "look_back"
+      : table.seat >= 0
+        ? "to_table"
+        : table.open_seats && table.status === "open"
+          ? "join_go"
+          : "watch";
+  const picture = PAGE.covers.includes(table.game)
+    ? ["light", "dark"].map((look) =>
+        el("img", { class: `only-${look}`, src: `${PAGE.static}/cover-${table.game}-${look}.svg`, alt: "", loading: "lazy" }),
+      )
+    : [];
+  return el(
+    "li",
+    { class: `table-card ${kind}` },
+    el("span", { class: `thumb g-${table.game}`, "aria-hidden": "true" }, ...picture),
+    el(
+      "div",
+      {},
+      el("b", { class: `badge ${kind}` }, text),
+      el("h3", {}, gameName(table.game)),
+      el("p", {}, when(table.touched)),
+      el("p", { class: "seats" }, ...who),
+    ),
+    el(
+      "a",
+      {
+        class: kind === "turn" ? "main" : "button",
+        href: `/table/${table.id}`,
+        "aria-label": `${t(go)}: ${gameName(table.game)}, ${text}`,
+      },
+      t(go),
+    ),
+  );
 }
 
 function fill(list, section, tables) {
@@ -41,17 +78,21 @@ async function load() {
   const mine = home.tables.filter((table) => table.status !== "closed");
   fill("#mine", "#continue", all ? mine : mine.slice(0, FIRST));
   /** The first start: what is compiled meanwhile, and how far it is. */
-function prepared(preparing) {
-  $("#preparing").hidden = !preparing;
-  if (!preparing) return;
-  $("#preparing progress").max = preparing.of;
-  $("#preparing progress").value = preparing.done;
-  setTimeout(() => document.hidden || load().catch(() => {}), 1500);
-}
+  function prepared(preparing) {
+    $("#preparing").hidden = !preparing;
+    if (!preparing) return;
+    $("#preparing progress").max = preparing.of;
+    $("#preparing progress").value = preparing.done;
+    setTimeout(() => document.hidden || load().catch(() => {}), 1500);
+  }
 
-$("#more-mine").hidden = all || mine.length <= FIRST;
+  $("#more-mine").hidden = all || mine.length <= FIRST;
   const ids = new Set(home.tables.map((table) => table.id));
-  fill("#public", "#open-tables", home.public.filter((table) => !ids.has(table.id)));
+  fill(
+    "#public",
+    "#open-tables",
+    home.public.filter((table) => !ids.has(table.id)),
+  );
   fill("#watching", "#watched", home.watching);
   $("#lower").classList.toggle("alone", $("#continue").hidden);
   prepared(home.preparing);
@@ -64,23 +105,34 @@ $("#more-mine").addEventListener("click", () => {
 });
 
 for (const button of document.querySelectorAll("[data-quick], [data-tour]")) {
-  button.addEventListener("click", () => trying(async () => {
-    button.disabled = true;
-    try {
-      await ensureName();
-      const tour = button.dataset.tour;
-      const created = tour ? await api("POST", `/api/tours/${tour}`, {}) : await api("POST", "/api/tables", { ...JSON.parse(button.dataset.quick), start: true });
-      rememberSeat(created);
-      location.href = `/table/${created.table}${tour ? "?tour" : ""}`;
-    } finally {
-      button.disabled = false;
-    }
-  }));
+  button.addEventListener("click", () =>
+    trying(async () => {
+      button.disabled = true;
+      try {
+        await ensureName();
+        const tour = button.dataset.tour;
+        const created = tour
+          ? await api("POST", `/api/tours/${tour}`, {})
+          : await api("POST", "/api/tables", { ...JSON.parse(button.dataset.quick), start: true });
+        rememberSeat(created);
+        location.href = `/table/${created.table}${tour ? "?tour" : ""}`;
+      } finally {
+        button.disabled = false;
+      }
+    }),
+  );
 }
 
 $("#join-form").addEventListener("submit", (event) => {
   event.preventDefault();
-  const code = $("#join-code").value.trim().split("/").filter(Boolean).at(-1)?.split(/[?#]/)[0].toLowerCase().replace(/[^a-z0-9]/g, "");
+  const code = $("#join-code")
+    .value.trim()
+    .split("/")
+    .filter(Boolean)
+    .at(-1)
+    ?.split(/[?#]/)[0]
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, "");
   if (code) location.href = `/table/${code}`;
 });
 

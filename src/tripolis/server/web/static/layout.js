@@ -33,7 +33,11 @@ export class Layout {
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
     const you = this.you();
-    const key = JSON.stringify([viewport, you, areas.map(({ name, width, height, role, seat, text, target, words }) => [name, width, height, role, seat, text, target, words])]);
+    const key = JSON.stringify([
+      viewport,
+      you,
+      areas.map(({ name, width, height, role, seat, text, target, words }) => [name, width, height, role, seat, text, target, words]),
+    ]);
     if (key === this.key) return;
     this.key = key;
     if (!this.known.has(key)) this.known.set(key, compose(areas, viewport, you));
@@ -43,7 +47,9 @@ export class Layout {
     document.body.classList.toggle("narrow", made.narrow);
     this.stage.arrange(made);
     const side = $("#side");
-    if (side) for (const [name, value] of Object.entries({ left: made.log?.x, top: made.log?.y, width: made.log?.width, height: made.log?.height })) side.style[name] = made.narrow || value === undefined ? "" : `${value}px`;
+    if (side)
+      for (const [name, value] of Object.entries({ left: made.log?.x, top: made.log?.y, width: made.log?.width, height: made.log?.height }))
+        side.style[name] = made.narrow || value === undefined ? "" : `${value}px`;
     this.pages = made.pages;
     this.tabs();
     this.summaries();
@@ -55,13 +61,21 @@ export class Layout {
   target(area) {
     const roles = { main: ["target"], own: ["target"], hand: ["piece", "target"] }[roleOf(area, this.you())];
     if (!roles) return 0;
-    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name && roles.includes(data.role)).map(({ data }) => Math.min(data.width, data.height));
+    const sizes = [...this.stage.sprites.values()]
+      .filter(({ data }) => data.area === area.name && roles.includes(data.role))
+      .map(({ data }) => Math.min(data.width, data.height));
     return this.smallest(`target ${area.name}`, sizes) ?? 0;
   }
 
   /** The smallest text in an area that is more than a figure. */
   words(area) {
-    const sizes = [...this.stage.sprites.values()].filter(({ data }) => data.area === area.name).flatMap(({ data }) => (data.marks ?? []).filter((mark) => String(mark.text).length > FIGURE && !mark.coordinate).map((mark) => (mark.size * data.width) / 100));
+    const sizes = [...this.stage.sprites.values()]
+      .filter(({ data }) => data.area === area.name)
+      .flatMap(({ data }) =>
+        (data.marks ?? [])
+          .filter((mark) => String(mark.text).length > FIGURE && !mark.coordinate)
+          .map((mark) => (mark.size * data.width) / 100),
+      );
     return this.smallest(`words ${area.name}`, sizes);
   }
 
@@ -80,8 +94,12 @@ export class Layout {
       const key = JSON.stringify([area.title, area.summary]);
       if (chip.dataset.key === key) continue;
       chip.dataset.key = key;
-      const one = ({ symbol, owner, text, label }) => el("span", { title: label || null }, symbol ? glyph(symbol, owner ?? -1) : null, text, el("span", { class: "vh" }, ` (${label}) `));
-      chip.replaceChildren(el("span", { class: "vh" }, `${t("zoom", { area: area.title || area.name })} `), el("span", { class: "chips" }, ...(area.summary ?? []).map(one)));
+      const one = ({ symbol, owner, text, label }) =>
+        el("span", { title: label || null }, symbol ? glyph(symbol, owner ?? -1) : null, text, el("span", { class: "vh" }, ` (${label}) `));
+      chip.replaceChildren(
+        el("span", { class: "vh" }, `${t("zoom", { area: area.title || area.name })} `),
+        el("span", { class: "chips" }, ...(area.summary ?? []).map(one)),
+      );
     }
   }
 
@@ -99,10 +117,27 @@ export class Layout {
     }
     const title = (names) => {
       const { area, role } = this.stage.areas.get(names[0]);
-      return role === "own" && seatOf(area) >= 0 ? t("sheet_own") : role === "rival" && names.length > 1 ? t("sheet_rivals") : role === "hand" ? t("sheet_hand") : role === "info" && names.length > 1 ? t("sheet_more") : area.title || names[0];
+      return role === "own" && seatOf(area) >= 0
+        ? t("sheet_own")
+        : role === "rival" && names.length > 1
+          ? t("sheet_rivals")
+          : role === "hand"
+            ? t("sheet_hand")
+            : role === "info" && names.length > 1
+              ? t("sheet_more")
+              : area.title || names[0];
     };
-    const buttons = this.pages.map((names, n) => el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)));
-    buttons.push(el("button", { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) }, t("log"), el("span", { class: "badge", hidden: true })));
+    const buttons = this.pages.map((names, n) =>
+      el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)),
+    );
+    buttons.push(
+      el(
+        "button",
+        { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) },
+        t("log"),
+        el("span", { class: "badge", hidden: true }),
+      ),
+    );
     nav.replaceChildren(...buttons);
     this.go(Math.min(this.page, this.pages.length));
     this.turned();
@@ -127,13 +162,19 @@ export class Layout {
     const key = [...ids].sort().join();
     if (key === this.followed) return;
     this.followed = key;
-    const chip = this.narrow ? null : [...ids].map((id) => this.stage.sprites.get(id)?.data.area).find((name) => this.stage.areas.get(name)?.place?.how === "chip");
-    const seen = [...ids].some((id) => ["whole", "panned"].includes(this.stage.areas.get(this.stage.sprites.get(id)?.data.area)?.place?.how));
+    const chip = this.narrow
+      ? null
+      : [...ids].map((id) => this.stage.sprites.get(id)?.data.area).find((name) => this.stage.areas.get(name)?.place?.how === "chip");
+    const seen = [...ids].some((id) =>
+      ["whole", "panned"].includes(this.stage.areas.get(this.stage.sprites.get(id)?.data.area)?.place?.how),
+    );
     if (!this.narrow) {
       if (chip && !seen && click && this.stage.canIn(chip).length > 1) this.stage.enlarge(chip, true);
       return;
     }
-    const pages = [...ids].map((id) => this.pages.findIndex((names) => names.includes(this.stage.sprites.get(id)?.data.area))).filter((page) => page >= 0);
+    const pages = [...ids]
+      .map((id) => this.pages.findIndex((names) => names.includes(this.stage.sprites.get(id)?.data.area)))
+      .filter((page) => page >= 0);
     if (pages.length && !pages.includes(this.page)) this.go(Math.min(...pages));
     this.stage.centre(ids);
   }

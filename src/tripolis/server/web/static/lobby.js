@@ -18,17 +18,32 @@ export class Lobby {
     const token = memory.get(`seat.${PAGE.table}`);
     if (you < 0 && open && token && !this.returned) {
       this.returned = true;
-      api("POST", "/api/keep", { secret: `${PAGE.table}.${token}` }).then(() => this.page.line.socket.close(), () => memory.set(`seat.${PAGE.table}`, null));
+      api("POST", "/api/keep", { secret: `${PAGE.table}.${token}` }).then(
+        () => this.page.line.socket.close(),
+        () => memory.set(`seat.${PAGE.table}`, null),
+      );
     }
     $("#seat-lost").hidden = you >= 0 || !open || !people.length || (status === "open" && seats.some((seat) => seat.kind === "open"));
     if (!$("#seat-lost").hidden) {
-      $("#seat-lost-seats").replaceChildren(...people.map(([seat, number]) => el("button", { type: "button", onclick: () => trying(async () => {
-        await ensureName();
-        await api("POST", `/api/tables/${PAGE.table}/claim`, { seat: number });
-        $("#seat-lost-said").textContent = t("seat_claimed", { name: seat.name });
-        if (!this.claimed) this.page.line.socket.close(); // listen as this guest from now on
-        this.claimed = true;
-      }) }, t("seat_claim", { name: seat.name }))));
+      $("#seat-lost-seats").replaceChildren(
+        ...people.map(([seat, number]) =>
+          el(
+            "button",
+            {
+              type: "button",
+              onclick: () =>
+                trying(async () => {
+                  await ensureName();
+                  await api("POST", `/api/tables/${PAGE.table}/claim`, { seat: number });
+                  $("#seat-lost-said").textContent = t("seat_claimed", { name: seat.name });
+                  if (!this.claimed) this.page.line.socket.close(); // listen as this guest from now on
+                  this.claimed = true;
+                }),
+            },
+            t("seat_claim", { name: seat.name }),
+          ),
+        ),
+      );
     }
     const decides = claim && you >= 0 && claim.seat !== you && (state.you.owner || seats[claim.seat].name === state.table.host);
     $("#claim").hidden = !decides;
@@ -53,18 +68,31 @@ export class Lobby {
     const free = seats.filter((seat) => seat.kind === "open").length;
     const [seated, owner] = [you >= 0, state.you.owner];
     const title = gameName(state.table.game);
-    $("#lobby-title").textContent = seated || owner || !free ? title : state.table.host ? t("invites", { name: state.table.host, game: title }) : t("invites_nobody", { game: title });
+    $("#lobby-title").textContent =
+      seated || owner || !free
+        ? title
+        : state.table.host
+          ? t("invites", { name: state.table.host, game: title })
+          : t("invites_nobody", { game: title });
     $("#lobby-count").textContent = t("seats_taken", { taken: seats.length - free, of: seats.length });
     $("#lobby-clock").textContent = clockSaid(state.table.clock);
     $("#lobby-seats").replaceChildren(...seats.map((seat, number) => this.seat(seat, number)));
-    $("#lobby-options").replaceChildren(...state.table.options_said.flatMap(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]));
+    $("#lobby-options").replaceChildren(
+      ...state.table.options_said.flatMap(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]),
+    );
     $("#lobby-link").value = location.href.split("?")[0];
     $("#commitment").textContent = state.table.commitment;
     const waiting = seats.filter((seat) => !seat.ready && seat.kind !== "open").map((seat) => seat.name);
     $("#lobby-sit").hidden = seated || !free;
     $("#lobby-ready").hidden = !seated || seats[you].ready;
     $("#lobby-invite").hidden = !free || !(seated || owner);
-    $("#lobby-waiting").textContent = free ? (seated || owner ? t("waiting_seats") : "") : waiting.length ? t("waiting_ready", { names: waiting.join(", ") }) : t("all_ready");
+    $("#lobby-waiting").textContent = free
+      ? seated || owner
+        ? t("waiting_seats")
+        : ""
+      : waiting.length
+        ? t("waiting_ready", { names: waiting.join(", ") })
+        : t("all_ready");
     this.wire();
     if (seated && !free && !waiting.length) this.begin(owner ? 0 : 1500);
   }
@@ -87,7 +115,13 @@ export class Lobby {
     if (this.wired) return;
     this.wired = true;
     const menu = $("#keep-seat");
-    menu?.after(el("button", { type: "button", class: "seat-link", hidden: !seatLink(PAGE.table), onclick: () => copy(seatLink(PAGE.table)) }, t("copy_seat_link")));
+    menu?.after(
+      el(
+        "button",
+        { type: "button", class: "seat-link", hidden: !seatLink(PAGE.table), onclick: () => copy(seatLink(PAGE.table)) },
+        t("copy_seat_link"),
+      ),
+    );
     for (const yes of [true, false]) $(yes ? "#claim-yes" : "#claim-no").addEventListener("click", () => this.page.deed("grant", { yes }));
     $("#lobby-keep").addEventListener("click", () => copy(seatLink(PAGE.table)));
     const sit = () => trying(() => this.join());
@@ -99,7 +133,11 @@ export class Lobby {
     $("#lobby-ready").addEventListener("click", () => this.ready());
     $("#lobby-copy").addEventListener("click", () => copy($("#lobby-link").value));
     $("#lobby-share").hidden = !navigator.share;
-    $("#lobby-share").addEventListener("click", () => navigator.share({ text: t("share_text", { game: gameName(this.page.state.table.game) }), url: $("#lobby-link").value }).catch(() => {}));
+    $("#lobby-share").addEventListener("click", () =>
+      navigator
+        .share({ text: t("share_text", { game: gameName(this.page.state.table.game) }), url: $("#lobby-link").value })
+        .catch(() => {}),
+    );
   }
 
   /** Sit down; from an invitation one is ready at once, having seen what is played. */
@@ -116,12 +154,29 @@ export class Lobby {
 
   seat(seat, number) {
     const { state } = this.page;
-    const row = el("li", { class: `seat-row seat-${number}` },
-      el("span", { class: "who" }, el("span", { class: "emblem", "aria-hidden": "true" }), seat.kind === "open" ? t("seat_open") : seat.name),
-      seat.kind === "person" ? el("span", { class: `tag ${seat.ready ? "good" : ""}` }, seat.ready ? t("tag_ready") : t("tag_not_ready")) : null);
+    const row = el(
+      "li",
+      { class: `seat-row seat-${number}` },
+      el(
+        "span",
+        { class: "who" },
+        el("span", { class: "emblem", "aria-hidden": "true" }),
+        seat.kind === "open" ? t("seat_open") : seat.name,
+      ),
+      seat.kind === "person"
+        ? el("span", { class: `tag ${seat.ready ? "good" : ""}` }, seat.ready ? t("tag_ready") : t("tag_not_ready"))
+        : null,
+    );
     if (state.you.owner && seat.kind !== "person") {
-      const choose = el("select", { "aria-label": t("seat_choice", { number: number + 1 }), onchange: () => this.page.deed("set_seat", { seat: number, bot: choose.value || null }) },
-        el("option", { value: "" }, t("seat_friend")), ...botChoices("", seat.bot));
+      const choose = el(
+        "select",
+        {
+          "aria-label": t("seat_choice", { number: number + 1 }),
+          onchange: () => this.page.deed("set_seat", { seat: number, bot: choose.value || null }),
+        },
+        el("option", { value: "" }, t("seat_friend")),
+        ...botChoices("", seat.bot),
+      );
       row.append(choose);
     }
     if (seat.bot) row.append(el("p", { class: "small" }, aboutBot(seat.bot)));

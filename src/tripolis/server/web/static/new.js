@@ -16,12 +16,26 @@ function options() {
   const rows = game.options.map((option) => {
     const value = kept[option.name] ?? option.default;
     // A track of one's own stands beside the printed ones.
-    const choices = option.values.length ? option.values : option.known?.length ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])] : [];
+    const choices = option.values.length
+      ? option.values
+      : option.known?.length
+        ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])]
+        : [];
     const field = choices.length
-      ? el("select", { id: `option-${option.name}`, "data-option": option.name }, ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)))
+      ? el(
+          "select",
+          { id: `option-${option.name}`, "data-option": option.name },
+          ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)),
+        )
       : el("input", { id: `option-${option.name}`, "data-option": option.name, value, maxlength: 4000 });
     field.setAttribute("aria-describedby", `help-${option.name}`);
-    return el("div", { class: "field" }, el("label", { for: field.id }, option.title), field, el("p", { class: "small", id: `help-${option.name}` }, option.help));
+    return el(
+      "div",
+      { class: "field" },
+      el("label", { for: field.id }, option.title),
+      field,
+      el("p", { class: "small", id: `help-${option.name}` }, option.help),
+    );
   });
   const main = rows.filter((_, i) => ["players", "mode", "track"].includes(game.options[i].name));
   $("#main-options").replaceChildren(...main);
@@ -37,21 +51,33 @@ function seats() {
   const fits = kept.includes("open") === friends;
   const choice = (number) => {
     const value = (fits ? kept[number] : number ? undefined : "me") ?? (friends ? "open" : "bot:regular");
-    const field = el("select", { id: `seat-${number}`, "data-seat": number, "aria-describedby": `about-${number}` },
-      el("option", { value: "me", selected: value === "me" }, t("seat_me")), el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
-      ...botChoices("bot:", value));
+    const field = el(
+      "select",
+      { id: `seat-${number}`, "data-seat": number, "aria-describedby": `about-${number}` },
+      el("option", { value: "me", selected: value === "me" }, t("seat_me")),
+      el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
+      ...botChoices("bot:", value),
+    );
     const about = el("p", { class: "small", id: `about-${number}` });
-    const explain = () => (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : aboutBot(field.value.slice(4)));
+    const explain = () =>
+      (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : aboutBot(field.value.slice(4)));
     field.addEventListener("change", () => {
       explain();
       if (field.value !== "me") return;
-      for (const other of document.querySelectorAll("[data-seat]")) if (other !== field && other.value === "me") {
-        other.value = "open";
-        other.dispatchEvent(new Event("change"));
-      }
+      for (const other of document.querySelectorAll("[data-seat]"))
+        if (other !== field && other.value === "me") {
+          other.value = "open";
+          other.dispatchEvent(new Event("change"));
+        }
     });
     explain();
-    return el("div", { class: `seat-row seat-${number}` }, el("label", { for: field.id }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: number + 1 })), field, about);
+    return el(
+      "div",
+      { class: `seat-row seat-${number}` },
+      el("label", { for: field.id }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: number + 1 })),
+      field,
+      about,
+    );
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));
 }
@@ -79,11 +105,25 @@ form.addEventListener("submit", (event) => {
     const clock = { kind };
     if (kind === "live") Object.assign(clock, { minutes: Number($("#minutes").value), increment: Number($("#increment").value) });
     if (kind === "days") clock.days = Number($("#days").value);
-    const how = { public: $("#public").checked, undo: $("#undo-policy").value, on_timeout: $("#on-timeout").value, chat: $("#chat").checked, hints: $("#hints").checked };
+    const how = {
+      public: $("#public").checked,
+      undo: $("#undo-policy").value,
+      on_timeout: $("#on-timeout").value,
+      chat: $("#chat").checked,
+      hints: $("#hints").checked,
+    };
     memory.set("table", { game, options: { ...last.options, [game]: picked }, seats: { ...last.seats, [game]: wishes }, how, clock });
     await ensureName();
     const waiting = wishes.includes("open") || !wishes.includes("me");
-    const found = await api("POST", "/api/tables", { game, options: picked, seats: wishes, clock, box: await boxFiles(), ...how, start: !waiting });
+    const found = await api("POST", "/api/tables", {
+      game,
+      options: picked,
+      seats: wishes,
+      clock,
+      box: await boxFiles(),
+      ...how,
+      start: !waiting,
+    });
     rememberSeat(found);
     location.href = `/table/${found.table}`;
   });
@@ -107,7 +147,8 @@ trying(async () => {
   const { how = {}, clock = {} } = last;
   if (how.undo) $("#undo-policy").value = how.undo;
   if (how.on_timeout) $("#on-timeout").value = how.on_timeout;
-  for (const [id, value] of Object.entries({ public: how.public, chat: how.chat, hints: how.hints })) if (value !== undefined) $(`#${id}`).checked = value;
+  for (const [id, value] of Object.entries({ public: how.public, chat: how.chat, hints: how.hints }))
+    if (value !== undefined) $(`#${id}`).checked = value;
   if (clock.kind) $("#clock").value = clock.kind;
   for (const name of ["minutes", "increment", "days"]) if (clock[name]) $(`#${name}`).value = clock[name];
   options();

@@ -31,7 +31,7 @@ export class Notices {
   toggle() {
     const { volume } = this.speaker;
     if (volume) this.before = volume;
-    this.set(volume ? 0 : this.before ?? 5);
+    this.set(volume ? 0 : (this.before ?? 5));
   }
 
   turn(mine, state) {

@@ -140,14 +140,26 @@ export function seatLink(table) {
 
 /** The bots as groups of options, the weakest first. */
 export function botChoices(prefix, chosen) {
-  const group = (key) => el("optgroup", { label: t(key) }, ...PAGE.bots.filter((bot) => bot.group === key).map((bot) => el("option", { value: prefix + bot.name, selected: prefix + bot.name === chosen }, bot.title)));
+  const group = (key) =>
+    el(
+      "optgroup",
+      { label: t(key) },
+      ...PAGE.bots
+        .filter((bot) => bot.group === key)
+        .map((bot) => el("option", { value: prefix + bot.name, selected: prefix + bot.name === chosen }, bot.title)),
+    );
   return [group("bots_by_strength"), group("bots_other")];
 }
 
 /** When a time was, in the reader's own way. */
 export function when(at) {
   const seconds = Math.round((at - Date.now()) / 1000);
-  const steps = [[60, "second"], [60, "minute"], [24, "hour"], [10000, "day"]];
+  const steps = [
+    [60, "second"],
+    [60, "minute"],
+    [24, "hour"],
+    [10000, "day"],
+  ];
   let value = seconds;
   for (const [size, unit] of steps) {
     if (Math.abs(value) < size) return new Intl.RelativeTimeFormat(LANG, { numeric: "auto" }).format(Math.round(value), unit);
@@ -197,17 +209,19 @@ if (me) {
       say(t("name_saved", { name: PAGE.name }));
     });
   });
-  $("#import-file").addEventListener("change", (event) => trying(async () => {
-    const [file] = event.target.files;
-    if (!file) return;
-    if (file.size > 256 * 1024) {
-      say(t("import_large"), "bad");
-      return;
-    }
-    await ensureName();
-    const match = await api("POST", "/api/matches", { text: await file.text() });
-    location.href = `/match/${match.match}`;
-  }));
+  $("#import-file").addEventListener("change", (event) =>
+    trying(async () => {
+      const [file] = event.target.files;
+      if (!file) return;
+      if (file.size > 256 * 1024) {
+        say(t("import_large"), "bad");
+        return;
+      }
+      await ensureName();
+      const match = await api("POST", "/api/matches", { text: await file.text() });
+      location.href = `/match/${match.match}`;
+    }),
+  );
 }
 
 // ------------------------------------------------------------------ installable

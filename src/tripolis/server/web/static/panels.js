@@ -120,12 +120,17 @@ export class Panels {
       if (seat.bot) marks.push(el("span", { class: "tag" }, t("tag_bot")));
       if (seat.resigned) marks.push(el("span", { class: "tag" }, t("tag_resigned")));
       else if (seat.late) marks.push(el("span", { class: "tag" }, t("tag_late")));
-      const row = el("li", { class: `player seat-${number}` },
+      const row = el(
+        "li",
+        { class: `player seat-${number}` },
         el("span", { class: "emblem", "aria-hidden": "true" }),
         el("span", { class: "who" }, seat.name || t("seat_open")),
         ...marks,
-        account ? el("span", { class: "total", title: t(state.state.status === "over" ? "points_end" : "points_now") }, account.shown.total) : null,
-        el("span", { class: "clock", "data-seat": number }));
+        account
+          ? el("span", { class: "total", title: t(state.state.status === "over" ? "points_end" : "points_now") }, account.shown.total)
+          : null,
+        el("span", { class: "clock", "data-seat": number }),
+      );
       if (state.position.actor === number && state.state.status === "playing") row.setAttribute("aria-current", "true");
       return row;
     });
@@ -189,13 +194,24 @@ export class Panels {
     if (line.events?.length) {
       let turn = list.lastElementChild;
       if (turn?.dataset.seat !== String(line.seat)) {
-        turn = el("li", { class: `turn${seat}`, "data-seat": line.seat, ...when }, el("h2", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")));
+        turn = el(
+          "li",
+          { class: `turn${seat}`, "data-seat": line.seat, ...when },
+          el("h2", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")),
+        );
         list.append(turn);
       }
       turn.append(...told(line.events, (about) => this.light(about)));
       return;
     }
-    const key = { seat: `log_seat_${line.data.do}`, offer: `log_offer_${line.data.what}`, answer: line.data.yes ? "log_yes" : "log_no", ready: line.data.ready ? "log_ready" : "log_not_ready", order: line.data.move ? "log_order" : "log_order_over" }[line.kind] ?? `log_${line.kind}`;
+    const key =
+      {
+        seat: `log_seat_${line.data.do}`,
+        offer: `log_offer_${line.data.what}`,
+        answer: line.data.yes ? "log_yes" : "log_no",
+        ready: line.data.ready ? "log_ready" : "log_not_ready",
+        order: line.data.move ? "log_order" : "log_order_over",
+      }[line.kind] ?? `log_${line.kind}`;
     const who = line.kind === "seat" ? line.data.name || page.name(line.data.seat) : name;
     list.append(el("li", { class: `note${seat}`, ...when }, t(key, { name: who, move: line.data.move ?? "" })));
   }
@@ -214,7 +230,11 @@ export class Panels {
     const { page } = this;
     if (page.you < 0 || seat === page.you) return null;
     const muted = page.state.you.muted.includes(seat);
-    return el("button", { class: "quiet", type: "button", onclick: () => page.deed("mute", { seat, mute: !muted }) }, muted ? t("unmute") : t("mute"));
+    return el(
+      "button",
+      { class: "quiet", type: "button", onclick: () => page.deed("mute", { seat, mute: !muted }) },
+      muted ? t("unmute") : t("mute"),
+    );
   }
 
   // ------------------------------------------------------------------- points
@@ -236,7 +256,18 @@ export class Panels {
     if ($("#panel-moves").hidden && !page.picker.legal.length) return;
     const wanted = $("#moves-filter").value.trim().toLowerCase();
     const found = page.picker.candidates().filter((move) => !wanted || `${move.text} ${move.move}`.toLowerCase().includes(wanted));
-    const rows = found.map((move) => el("li", {}, el("button", { type: "button", onclick: () => page.complete(move), onfocus: () => page.askSoon(move) }, el("code", {}, move.move), ` ${move.text}`)));
+    const rows = found.map((move) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", onclick: () => page.complete(move), onfocus: () => page.askSoon(move) },
+          el("code", {}, move.move),
+          ` ${move.text}`,
+        ),
+      ),
+    );
     $("#moves").replaceChildren(...rows);
     $("#moves-none").hidden = rows.length > 0;
     $("#moves-none").textContent = page.picker.legal.length ? t("moves_unfit") : t("moves_none");
@@ -253,9 +284,17 @@ export class Panels {
     const mine = offer.agreed.includes(page.you) || page.you < 0;
     const text = t(`offer_${offer.what}`, { name: page.name(offer.seat) });
     const answer = (yes) => () => page.deed("answer", { yes });
-    box.replaceChildren(el("p", {}, text),
-      ...(page.you < 0 ? [] : mine ? [el("p", {}, t("offer_waiting")), el("button", { type: "button", onclick: answer(false) }, t("offer_withdraw"))]
-        : [el("button", { type: "button", class: "main", onclick: answer(true) }, t("yes")), el("button", { type: "button", onclick: answer(false) }, t("no"))]));
+    box.replaceChildren(
+      el("p", {}, text),
+      ...(page.you < 0
+        ? []
+        : mine
+          ? [el("p", {}, t("offer_waiting")), el("button", { type: "button", onclick: answer(false) }, t("offer_withdraw"))]
+          : [
+              el("button", { type: "button", class: "main", onclick: answer(true) }, t("yes")),
+              el("button", { type: "button", onclick: answer(false) }, t("no")),
+            ]),
+    );
   }
 
   menu() {
@@ -266,7 +305,9 @@ export class Panels {
       "#pause": playing && you >= 0,
       "#resign": playing && you >= 0 && !seat.resigned,
       "#leave": you >= 0 && ["open", "playing"].includes(state.state.status) && !seat?.resigned,
-      "#close-table": state.you.owner && (state.state.status === "open" || (playing && !state.state.seats.some((one) => one.kind === "person" && !one.resigned))),
+      "#close-table":
+        state.you.owner &&
+        (state.state.status === "open" || (playing && !state.state.seats.some((one) => one.kind === "person" && !one.resigned))),
       "#keep-seat": you >= 0,
       "#come-back": playing && you >= 0 && !seat.resigned && (seat.late || Boolean(seat.bot)),
     };
@@ -284,34 +325,85 @@ export class Panels {
     this.aidFor = state.position.ply;
     const found = await trying(() => api("GET", `/api/tables/${PAGE.table}/aid`));
     if (!found) return;
-    $("#aid").replaceChildren(...found.tables.map(aidTable), el("h2", {}, t("aid_rules")), ...found.summary.flatMap((part) => [el("h3", {}, part.title), ...part.paragraphs.map((text) => el("p", {}, text))]));
+    $("#aid").replaceChildren(
+      ...found.tables.map(aidTable),
+      el("h2", {}, t("aid_rules")),
+      ...found.summary.flatMap((part) => [el("h3", {}, part.title), ...part.paragraphs.map((text) => el("p", {}, text))]),
+    );
     if (!found.tables.length && !found.summary.length) say(t("aid_none"));
   }
 }
 
 export function aidTable(table) {
-  return el("section", {}, el("h2", {}, table.title),
-    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
-      el("table", {}, table.columns.length ? el("thead", {}, el("tr", {}, ...table.columns.map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {}))))) : null,
-        el("tbody", {}, ...table.rows.map((row, n) => el("tr", {}, ...row.map((text, i) => (i ? el("td", /^[^a-z]*$/i.test(text) || text.length < 9 ? {} : { class: "said" }, text) : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text)))))))),
-    table.note ? el("p", { class: "small" }, table.note) : null);
+  return el(
+    "section",
+    {},
+    el("h2", {}, table.title),
+    el(
+      "div",
+      { class: "scroll", tabindex: "0", role: "region", "aria-label": table.title },
+      el(
+        "table",
+        {},
+        table.columns.length
+          ? el("thead", {}, el("tr", {}, ...table.columns.map((text) => (text ? el("th", { scope: "col" }, text) : el("td", {})))))
+          : null,
+        el(
+          "tbody",
+          {},
+          ...table.rows.map((row, n) =>
+            el(
+              "tr",
+              {},
+              ...row.map((text, i) =>
+                i
+                  ? el("td", /^[^a-z]*$/i.test(text) || text.length < 9 ? {} : { class: "said" }, text)
+                  : el("th", { scope: "row" }, table.symbols?.[n] ? glyph(table.symbols[n]) : null, text),
+              ),
+            ),
+          ),
+        ),
+      ),
+    ),
+    table.note ? el("p", { class: "small" }, table.note) : null,
+  );
 }
 
 /** The score sheet: categories down, players across, as on the pad in the box. */
 export function sheet(state, name) {
   const { accounts, ranks } = state.position;
-  const head = el("tr", {}, el("td", {}), ...accounts.map((_, seat) => el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat))));
-  const rows = state.table.categories.map(({ key, name: words }) => el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))));
-  rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))));
+  const head = el(
+    "tr",
+    {},
+    el("td", {}),
+    ...accounts.map((_, seat) =>
+      el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat)),
+    ),
+  );
+  const rows = state.table.categories.map(({ key, name: words }) =>
+    el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))),
+  );
+  rows.push(
+    el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
+  );
   if (ranks) rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
-  return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") }, el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+  return el(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") },
+    el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)),
+  );
 }
 
 /** Events as lines with their icons; many of one kind, such as the tiles of a new round, are folded up behind the first. */
 export function told(events, light) {
   const rows = [];
   const line = (event) => {
-    const row = el("p", { class: "said" }, el("span", { class: "icons", "aria-hidden": "true" }, ...(event.icons ?? []).map((symbol) => glyph(symbol))), el("span", {}, event.text));
+    const row = el(
+      "p",
+      { class: "said" },
+      el("span", { class: "icons", "aria-hidden": "true" }, ...(event.icons ?? []).map((symbol) => glyph(symbol))),
+      el("span", {}, event.text),
+    );
     if (event.about?.length) {
       row.dataset.about = event.about.join();
       row.tabIndex = -1;

@@ -17,7 +17,10 @@ export class Picker {
 
   /** More moves that what was picked may become: an amount is put together from steps, and nobody can list all amounts. */
   extend(moves) {
-    this.legal = [...this.offered, ...moves.filter((move) => move.open && !this.offered.some((other) => other.path.join() === move.path.join()))];
+    this.legal = [
+      ...this.offered,
+      ...moves.filter((move) => move.open && !this.offered.some((other) => other.path.join() === move.path.join())),
+    ];
   }
 
   /** The moves that what was picked may still become. */
@@ -42,7 +45,11 @@ export class Picker {
     if (!this.picks.length) return null;
     const found = this.complete();
     if (found.length) return found.length === 1 ? found[0] : null;
-    return this.candidates().find((move) => move.open && move.path.length === this.picks.length + 1 && left(move.path, this.picks)[0] === move.path.at(-1)) ?? null;
+    return (
+      this.candidates().find(
+        (move) => move.open && move.path.length === this.picks.length + 1 && left(move.path, this.picks)[0] === move.path.at(-1),
+      ) ?? null
+    );
   }
 
   /** Is an amount being put together? Then a sprite may be clicked again, and its order does not matter but for the last. */

@@ -6,8 +6,11 @@ const REACTIONS = ["well", "wow", "thanks", "ouch", "laugh", "wait"];
 
 export class Reactions {
   constructor(page) {
-    this.row = el("div", { id: "reactions", role: "group", "aria-label": t("react"), hidden: true },
-      ...REACTIONS.map((react) => el("button", { type: "button", onclick: () => page.deed("chat", { react }) }, t(`react_${react}`))));
+    this.row = el(
+      "div",
+      { id: "reactions", role: "group", "aria-label": t("react"), hidden: true },
+      ...REACTIONS.map((react) => el("button", { type: "button", onclick: () => page.deed("chat", { react }) }, t(`react_${react}`))),
+    );
     ($("#panel-chat") ?? $("#chat-form"))?.append(this.row);
   }
 

@@ -15,7 +15,10 @@ class Replay {
     this.seat = -1;
     this.found = null;
     this.playing = null;
-    this.stage = new Stage((area) => this.layout.home(area), () => {});
+    this.stage = new Stage(
+      (area) => this.layout.home(area),
+      () => {},
+    );
     this.layout = new Layout(this.stage, () => this.seat);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -43,7 +46,11 @@ class Replay {
       await loadArt(PAGE.art);
       this.ply = Number(new URLSearchParams(location.search).get("ply") ?? 0);
       await this.load();
-      this.review = new Review(PAGE.source, { name: (seat) => this.name(seat), link: (ply) => `?ply=${ply}`, go: (ply) => this.judged(ply) });
+      this.review = new Review(PAGE.source, {
+        name: (seat) => this.name(seat),
+        link: (ply) => `?ply=${ply}`,
+        go: (ply) => this.judged(ply),
+      });
       this.review.ply = this.ply;
       const story = await api("GET", `${PAGE.source}/story`);
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
@@ -93,8 +100,23 @@ class Replay {
     this.slider.setAttribute("aria-valuetext", t("replay_at", { ply: found.ply, plies: found.plies }));
     $("#at").textContent = t("replay_at", { ply: found.ply, plies: found.plies });
     if (first) {
-      $("#eyes").replaceChildren(el("option", { value: -1 }, t("eyes_public")), ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))));
-      $("#moves").replaceChildren(...found.said.map((text, i) => el("li", { class: `seat-${found.actors[i]}` }, el("button", { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) }, `${this.name(found.actors[i])}: ${text}`))));
+      $("#eyes").replaceChildren(
+        el("option", { value: -1 }, t("eyes_public")),
+        ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))),
+      );
+      $("#moves").replaceChildren(
+        ...found.said.map((text, i) =>
+          el(
+            "li",
+            { class: `seat-${found.actors[i]}` },
+            el(
+              "button",
+              { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
+              `${this.name(found.actors[i])}: ${text}`,
+            ),
+          ),
+        ),
+      );
     }
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     for (const [i, row] of [...$("#moves").children].entries()) row.classList.toggle("current", i + 1 === found.ply);

@@ -47,9 +47,14 @@ export class Review {
 
   done(found) {
     this.found = found;
-    const text = found.chances.at(-1).map((chance, seat) => `${this.name(seat)} ${percent(found.chances[0][seat])} → ${percent(chance)}`).join(", ");
+    const text = found.chances
+      .at(-1)
+      .map((chance, seat) => `${this.name(seat)} ${percent(found.chances[0][seat])} → ${percent(chance)}`)
+      .join(", ");
     const ticks = [0, 0.25, 0.5, 0.75, 1].map((chance) => [chance, percent(chance)]);
-    $("#chances").replaceChildren(lines({ totals: found.chances, ticks }, (seat) => this.name(seat), Boolean(this.go), t("review_label", { text }), found.costliest));
+    $("#chances").replaceChildren(
+      lines({ totals: found.chances, ticks }, (seat) => this.name(seat), Boolean(this.go), t("review_label", { text }), found.costliest),
+    );
     $("#review-summary").replaceChildren(...found.summary.map((sentence, i) => el("li", {}, this.leading(found.costliest[i], sentence))));
     this.costly = found.decisions.filter((one) => one.loss > 0);
     for (const id of ["#review-before", "#review-after"]) $(id).disabled = !this.costly.length;
@@ -82,7 +87,11 @@ export class Review {
     this.ply = ply;
     const one = this.found?.decisions.find((decision) => decision.ply === ply);
     if (!this.found) return undefined;
-    const parts = one ? [el("p", {}, one.text), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))] : ply < this.found.chances.length - 1 ? [el("p", { class: "small" }, t("review_no_choice"))] : [];
+    const parts = one
+      ? [el("p", {}, one.text), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))]
+      : ply < this.found.chances.length - 1
+        ? [el("p", { class: "small" }, t("review_no_choice"))]
+        : [];
     if (one && !this.go) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
     $("#review-verdict").replaceChildren(...parts);
     return one;

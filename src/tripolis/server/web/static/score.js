@@ -4,15 +4,35 @@ import { $, PAGE, el, t } from "./page.js";
 import { Editor } from "./editor.js";
 
 function sheet({ accounts, categories, ranks }) {
-  const head = el("tr", {}, el("td", {}), ...accounts.map((_, seat) => el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: seat + 1 }))));
-  const rows = categories.map(({ key, name }) => el("tr", {}, el("th", { scope: "row" }, name), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))));
-  rows.push(el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))));
+  const head = el(
+    "tr",
+    {},
+    el("td", {}),
+    ...accounts.map((_, seat) =>
+      el(
+        "th",
+        { scope: "col", class: `seat-${seat}` },
+        el("span", { class: "emblem", "aria-hidden": "true" }),
+        t("seat", { number: seat + 1 }),
+      ),
+    ),
+  );
+  const rows = categories.map(({ key, name }) =>
+    el("tr", {}, el("th", { scope: "row" }, name), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))),
+  );
+  rows.push(
+    el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
+  );
   if (accounts.length > 1) {
     rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
   }
   $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
-  const winners = ranks.map((place, seat) => [place, seat]).filter(([place]) => place === 1).map(([, seat]) => t("seat", { number: seat + 1 }));
-  $("#winner").textContent = accounts.length > 1 ? (winners.length === 1 ? t("winner", { name: winners[0] }) : t("winners", { names: winners.join(", ") })) : "";
+  const winners = ranks
+    .map((place, seat) => [place, seat])
+    .filter(([place]) => place === 1)
+    .map(([, seat]) => t("seat", { number: seat + 1 }));
+  $("#winner").textContent =
+    accounts.length > 1 ? (winners.length === 1 ? t("winner", { name: winners[0] }) : t("winners", { names: winners.join(", ") })) : "";
 }
 
 new Editor(`/api/score/${PAGE.game}`, sheet);

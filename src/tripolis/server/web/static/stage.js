@@ -131,7 +131,8 @@ export class Stage {
       figure.classList.toggle("unplaced", !place);
       if (!place) continue;
       figure.dataset.how = place.how;
-      for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height })) figure.style[key] = `${value}px`;
+      for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
+        figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
       svg.style.width = panned ? `${kept.area.width * place.scale}px` : "";
       svg.style.height = panned ? `${kept.area.height * place.scale}px` : "";
@@ -200,7 +201,11 @@ export class Stage {
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
       const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
-      frame.scrollTo({ left: mid("x", "width") * place.scale - frame.clientWidth / 2, top: mid("y", "height") * place.scale - frame.clientHeight / 2, behavior: calm() ? "auto" : "smooth" });
+      frame.scrollTo({
+        left: mid("x", "width") * place.scale - frame.clientWidth / 2,
+        top: mid("y", "height") * place.scale - frame.clientHeight / 2,
+        behavior: calm() ? "auto" : "smooth",
+      });
     }
   }
 
@@ -258,7 +263,12 @@ export class Stage {
     }
     for (const sprite of put) {
       const kept = seen(sprite.id);
-      const turned = kept ? kept.data.symbol !== sprite.symbol && sprite.role === "piece" && !sprite.symbol.startsWith("die-") && placeOf(kept.data) === placeOf(sprite) : leaving.has(placeOf(sprite));
+      const turned = kept
+        ? kept.data.symbol !== sprite.symbol &&
+          sprite.role === "piece" &&
+          !sprite.symbol.startsWith("die-") &&
+          placeOf(kept.data) === placeOf(sprite)
+        : leaving.has(placeOf(sprite));
       const old = turned ? (kept?.node ?? leaving.get(placeOf(sprite))).cloneNode(true) : null;
       old?.removeAttribute("data-id");
       before.set(sprite.id, { box: kept?.node.getBoundingClientRect(), old });
@@ -291,7 +301,8 @@ export class Stage {
       parts.push(title);
     }
     // A piece of one's own is hit anywhere in its box, however slender its picture is.
-    if (!sprite.symbol || (sprite.role === "piece" && area.area.role !== "main")) parts.push(make("rect", { x: sprite.x, y: sprite.y, width: sprite.width, height: sprite.height, class: "touch" }));
+    if (!sprite.symbol || (sprite.role === "piece" && area.area.role !== "main"))
+      parts.push(make("rect", { x: sprite.x, y: sprite.y, width: sprite.width, height: sprite.height, class: "touch" }));
     if (sprite.symbol) parts.push(use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn));
     const unit = sprite.width / 100;
     for (const mark of sprite.marks ?? []) {
@@ -355,7 +366,8 @@ export class Stage {
 
   /** Everything that is moving arrives at once. */
   hurry() {
-    for (const { svg } of this.areas.values()) for (const motion of svg.getAnimations({ subtree: true })) if (!motion.animationName) motion.finish();
+    for (const { svg } of this.areas.values())
+      for (const motion of svg.getAnimations({ subtree: true })) if (!motion.animationName) motion.finish();
   }
 
   /** The box on the screen of a sprite, or of the summary of its area; null if neither is to be seen. */
@@ -388,11 +400,16 @@ export class Stage {
   ghost(sprites) {
     if (!sprites.length && !this.ghosts.length) return;
     this.ghosts = sprites;
-    for (const [name, area] of this.areas) area.ghosts.replaceChildren(...sprites.filter((sprite) => sprite.area === name && sprite.symbol).map((sprite) => {
-      const drawn = use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn);
-      drawn.setAttribute("class", `ghost${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
-      return drawn;
-    }));
+    for (const [name, area] of this.areas)
+      area.ghosts.replaceChildren(
+        ...sprites
+          .filter((sprite) => sprite.area === name && sprite.symbol)
+          .map((sprite) => {
+            const drawn = use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn);
+            drawn.setAttribute("class", `ghost${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
+            return drawn;
+          }),
+      );
   }
 
   /** Coordinates and notation on the boards, or not. */
@@ -442,14 +459,21 @@ export class Stage {
           rings.push(drawn);
         }
       };
-      ring("ring-since", [...this.since].filter((id) => !this.last.has(id)), "ring-last");
+      ring(
+        "ring-since",
+        [...this.since].filter((id) => !this.last.has(id)),
+        "ring-last",
+      );
       ring("ring-last", this.last);
       ring("ring-can", this.can);
       ring("ring-hint", this.hint, "ring-last");
       ring("ring-about", spoken, "ring-can");
       for (const id of this.picked) {
         const data = this.sprites.get(id)?.data;
-        if (data?.area === name) rings.push(make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }));
+        if (data?.area === name)
+          rings.push(
+            make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }),
+          );
       }
       rings.push(...this.promises(name, area));
       area.rings.replaceChildren(...rings);
@@ -460,7 +484,10 @@ export class Stage {
   promises(name, area) {
     const drawn = [];
     const px = 1 / this.scale(area);
-    const entries = (found) => Object.entries(found).map(([id, what]) => [this.sprites.get(id)?.data, what, id]).filter(([data, , id]) => data?.area === name && this.can.has(id));
+    const entries = (found) =>
+      Object.entries(found)
+        .map(([id, what]) => [this.sprites.get(id)?.data, what, id])
+        .filter(([data, , id]) => data?.area === name && this.can.has(id));
     for (const [data, { symbol }] of entries(this.catches)) {
       if (!symbol) continue;
       const size = Math.min(data.width, data.height) * 0.62;
@@ -485,7 +512,10 @@ export class Stage {
 
   /** The sprite under the pointer: what may be clicked comes before what lies on it, such as a cell under its building. */
   under(event) {
-    const ids = document.elementsFromPoint(event.clientX, event.clientY).map((found) => found.closest?.("[data-id]")?.dataset.id).filter(Boolean);
+    const ids = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((found) => found.closest?.("[data-id]")?.dataset.id)
+      .filter(Boolean);
     return ids.find((id) => this.can.has(id)) ?? ids.find((id) => this.picked.has(id)) ?? ids[0];
   }
 
@@ -505,7 +535,8 @@ export class Stage {
       this.asked = true;
       this.onAsk(id, "touch");
     }, LONG);
-    for (const end of ["pointerup", "pointercancel", "pointermove"]) event.currentTarget.addEventListener(end, () => clearTimeout(this.holding), { once: true });
+    for (const end of ["pointerup", "pointercancel", "pointermove"])
+      event.currentTarget.addEventListener(end, () => clearTimeout(this.holding), { once: true });
   }
 
   /** A click: a move's, or a wish to read what something is about, which stays lit until the next one. */

@@ -25,11 +25,23 @@ class TablePage {
     this.state = null;
     this.queue = [];
     this.busy = false;
-    this.stage = new Stage((area) => this.layout.home(area), (id) => this.clicked(id), (id) => this.look(id));
+    this.stage = new Stage(
+      (area) => this.layout.home(area),
+      (id) => this.clicked(id),
+      (id) => this.look(id),
+    );
     this.stage.onAsk = (id, how) => this.cards.ask(id, how);
     this.stage.onTell = (id) => this.cards.ask(id, "touch");
-    this.layout = new Layout(this.stage, () => this.you, () => this.busy || this.draw(), () => this.panels.read());
-    this.picker = new Picker(() => this.picked(), (move) => this.complete(move));
+    this.layout = new Layout(
+      this.stage,
+      () => this.you,
+      () => this.busy || this.draw(),
+      () => this.panels.read(),
+    );
+    this.picker = new Picker(
+      () => this.picked(),
+      (move) => this.complete(move),
+    );
     this.draft = new Draft(this);
     this.bar = new Bar(this);
     this.cards = new Cards(this);
@@ -48,7 +60,11 @@ class TablePage {
     this.story = null;
     this.controls();
     this.ready = Promise.all([loadArt(PAGE.art), PAGE.tour ? this.guide() : null]);
-    this.line = new Line(PAGE.table, (message) => this.told(message), (link) => this.linked(link));
+    this.line = new Line(
+      PAGE.table,
+      (message) => this.told(message),
+      (link) => this.linked(link),
+    );
     setInterval(() => this.tick(), 500);
   }
 
@@ -121,7 +137,10 @@ class TablePage {
     const paid = events.filter((event) => event.moves?.length === 2);
     if (!paid.length) return;
     if (delay) await this.rest(delay);
-    const box = (id) => this.stage.spot(id) ?? $(`#players .player:nth-child(${1 + (this.stage.sprites.get(id)?.data.owner ?? -1)})`)?.getBoundingClientRect() ?? $("#bar").getBoundingClientRect();
+    const box = (id) =>
+      this.stage.spot(id) ??
+      $(`#players .player:nth-child(${1 + (this.stage.sprites.get(id)?.data.owner ?? -1)})`)?.getBoundingClientRect() ??
+      $("#bar").getBoundingClientRect();
     await Promise.all(paid.map(({ icons, moves: [from, to] }) => pay(icons.at(-1), box(from), box(to))));
   }
 
@@ -258,7 +277,13 @@ class TablePage {
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
     const playing = state.state.status === "playing";
-    this.bar.draw({ prompt: this.statusText(complete), mine: this.myTurn, hand: this.inHand(), played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "", who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "" });
+    this.bar.draw({
+      prompt: this.statusText(complete),
+      mine: this.myTurn,
+      hand: this.inHand(),
+      played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "",
+      who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "",
+    });
     this.bar.gain(this.preview);
     $("#send").hidden = !complete;
     $("#back").disabled = !begun;
@@ -281,7 +306,8 @@ class TablePage {
   keepFocus(allowed) {
     if (!this.byKey || this.busy || !this.myTurn || !allowed.size) return;
     const at = document.activeElement;
-    const lost = !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can")) || !at.getClientRects().length;
+    const lost =
+      !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can")) || !at.getClientRects().length;
     if (this.chosen) $("#send").focus({ preventScroll: true });
     else if (lost || at.id === "send") this.focusNext(allowed);
   }
@@ -295,7 +321,12 @@ class TablePage {
   /** The sprite that is drawn large in the action bar: what the game says, or what was last picked up. */
   inHand() {
     if (!this.myTurn) return null;
-    return this.asked.in_hands?.[this.clicks] ?? this.asked.in_hand ?? this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ?? null;
+    return (
+      this.asked.in_hands?.[this.clicks] ??
+      this.asked.in_hand ??
+      this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ??
+      null
+    );
   }
 
   statusText(complete) {
@@ -313,7 +344,8 @@ class TablePage {
     const { prompts, prompt } = this.asked;
     const said = prompts?.[this.clicks] ?? (picker.picks.length ? null : prompt);
     if (said) return said;
-    if (!picker.picks.length) return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
+    if (!picker.picks.length)
+      return this.draft.moves.length ? t("status_draft", { text: this.draft.moves.at(-1).text }) : t("status_your_turn");
     return picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ");
   }
 
@@ -546,7 +578,14 @@ class TablePage {
 
   key(event) {
     this.byKey = true;
-    if (event.target.matches("input, textarea, select") || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+    if (
+      event.target.matches("input, textarea, select") ||
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      document.querySelector("dialog[open]")
+    )
+      return;
     const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
     if (event.key === "Escape" || event.key === "Backspace") {
       if (!$("#info").hidden && event.key === "Escape") this.cards.hide();
@@ -572,7 +611,11 @@ class TablePage {
   async hint() {
     const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
     const ahead = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [found.move] }).catch(() => null);
-    const why = [found.chance === null ? "" : t("hint_chance", { chance: Math.round(100 * found.chance) }), ahead?.gain ? t("hint_gain", { gain: ahead.gain_shown }) : "", ahead?.later ?? ""].filter(Boolean);
+    const why = [
+      found.chance === null ? "" : t("hint_chance", { chance: Math.round(100 * found.chance) }),
+      ahead?.gain ? t("hint_gain", { gain: ahead.gain_shown }) : "",
+      ahead?.later ?? "",
+    ].filter(Boolean);
     this.hinted = [t("hint_says", { text: found.text }), ...why].join(" · ");
     this.stage.light({ hint: found.path });
     this.draw();

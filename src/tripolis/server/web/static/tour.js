@@ -101,7 +101,12 @@ export class Tour {
     const low = Math.max(...boxes.map((at) => at.bottom));
     const middle = Math.min(Math.max((left + right) / 2 - width / 2, EDGE), innerWidth - width - EDGE);
     const level = Math.min(Math.max((top + low) / 2 - height / 2, EDGE), bottom - height);
-    const places = [[middle, top - height - GAP], [middle, low + GAP], [right + GAP, level], [left - width - GAP, level]];
+    const places = [
+      [middle, top - height - GAP],
+      [middle, low + GAP],
+      [right + GAP, level],
+      [left - width - GAP, level],
+    ];
     const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
     const [x, y] = places.find(fits) ?? [middle, low > innerHeight / 2 ? EDGE : bottom - height];
     this.put(x, y);

@@ -3,7 +3,14 @@
 
 const SHELL = "tripolis-shell";
 
-self.addEventListener("install", (event) => event.waitUntil(caches.open(SHELL).then((cache) => cache.add(new Request("/offline", { cache: "reload" }))).then(() => self.skipWaiting())));
+self.addEventListener("install", (event) =>
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) => cache.add(new Request("/offline", { cache: "reload" })))
+      .then(() => self.skipWaiting()),
+  ),
+);
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
 self.addEventListener("fetch", (event) => {
