@@ -588,12 +588,14 @@ class TablePage {
       return;
     const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
     if (event.key === "Escape" || event.key === "Backspace") {
-      if (!$("#info").hidden && event.key === "Escape") this.cards.hide();
+      if (this.cards.pinned && event.key === "Escape") this.cards.hide();
       else if ($("#boards .large")) this.stage.enlarge(null);
       else if (this.chosen || this.picker.picks.length || this.draft.moves.length) {
         event.preventDefault();
+        this.cards.hide();
         this.stepBack();
-      } else if (this.narrow) this.layout.go(0);
+      } else if (!$("#info").hidden) this.cards.hide();
+      else if (this.narrow) this.layout.go(0);
     } else if (event.key === "?" || event.key === "a") this.panels.open("aid");
     else if (event.key === "m") this.panels.open("moves");
     else if (event.key === "l") this.panels.open("log");
