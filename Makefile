@@ -27,10 +27,10 @@ services:  ## what some tests need beside Python (root installs it in CI, or wit
 	@tools/services
 
 test: $(READY) services  ## all tests
-	$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	$(BIN)/python -m pytest -n 2 $(ARGS)
 
 quick: $(READY)  ## the tests that need no server and no browser: less than a minute
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m quick $(ARGS)
+	$(BIN)/python -m pytest -n 2 -m quick $(ARGS)
 
 lint: $(READY)  ## format, lint, types, layers
 	$(BIN)/ruff format --check .
@@ -52,7 +52,7 @@ words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words
 
 soak: $(READY) services  ## the long version of the tests: everything that the project claims
-	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --dist loadgroup --durations=25 $(ARGS)
+	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
 	$(BIN)/python tools/breakages.py
 	$(BIN)/python benchmarks/load.py --seconds 600 --out build/bench/load-soak.json
 

@@ -43,12 +43,9 @@ def pytest_configure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items):
-    """Mark tests by what they need. Those that share a server or a browser run in one worker, and come first."""
+    """Mark tests by what they need; what takes long comes first."""
     for item in items:
-        kind = kind_of(item)
-        item.add_marker(kind)
-        if kind in ("browser", "server"):
-            item.add_marker(pytest.mark.xdist_group(group_of(item)))
+        item.add_marker(kind_of(item))
     yield
     items.sort(key=lambda item: ORDER.index(kind_of(item)))
 
@@ -65,9 +62,25 @@ def kind_of(item):
     return "slow" if item.get_closest_marker("slow") else "quick"
 
 
-def group_of(item):
-    """The folder of tests that share a server of their own, or the file; and the database, where there are two."""
-    folder = item.path.parent
-    shares = folder if folder.parent != TESTS else item.path
-    backend = item.callspec.params.get("database", "") if hasattr(item, "callspec") else ""
-    return f"{shares.relative_to(TESTS)} {backend}".strip()
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Tests that share a server or a browser run in one worker. (The groups of pytest-xdist 3.8 are lost with
+    pytest 9.2.)"""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Scheduling(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            return group_of(nodeid)
+
+    config.option.loadscopereorder = False
+    return Scheduling(config, log)
+
+
+def group_of(nodeid):
+    """The folder of tests that share a server of their own, or the file, and the database, where there are two; any other
+    test is a group of its own."""
+    path, _, name = nodeid.partition("::")
+    _, room, *inner = path.split("/")
+    if room not in ("server", "browser"):
+        return nodeid
+    return f"{room}/{inner[0]}" + " postgres" * ("[postgres" in name)

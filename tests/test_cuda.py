@@ -21,6 +21,8 @@ from tripolis.cuda.kernels import slim_work, to_ptx
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 GAMES = ("quadropolis", "metropolys", "ubuild")

@@ -17,6 +17,8 @@ sys.path.insert(0, str(ROOT / "tools"))
 
 from made_pages import api, games, links  # noqa: E402
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("metropolys", "quadropolis", "ubuild")
 WORD = re.compile(r"<[^>]+>")
 

@@ -30,6 +30,11 @@ SHORT = {"round_limit": 3, "max_edits": 5}
 UBUILD = [{"track": track, "players": n} for track in ("starter", "classic", "pro") for n in (2, 3, 4, 5, 6)]
 
 
+def quick_first(cases):
+    """The first case is for every day, the others are slow."""
+    return [cases[0], *(pytest.param(case, marks=pytest.mark.slow) for case in cases[1:])]
+
+
 def named(settings):
     """What a test calls settings."""
     return "-".join(f"{name}={value}" for name, value in settings.items())
@@ -43,19 +48,19 @@ def test_the_toy_passes(players):
     assert counts["groups"] >= 2  # so the chi-square test had something to compare
 
 
-@pytest.mark.parametrize("settings", QUADROPOLIS, ids=named)
+@pytest.mark.parametrize("settings", quick_first(QUADROPOLIS), ids=named)
 def test_quadropolis_passes(settings):
     game = tripolis.game("quadropolis", **settings)
     counts = check_play(game, matches=1000 if SOAK else 2, samples=20)
     assert counts["mutants"] == 1
 
 
-@pytest.mark.parametrize("settings", SWITCHED, ids=named)
+@pytest.mark.parametrize("settings", quick_first(SWITCHED), ids=named)
 def test_quadropolis_passes_with_every_switch(settings):
     check_play(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, samples=20)
 
 
-@pytest.mark.parametrize("settings", METROPOLYS, ids=named)
+@pytest.mark.parametrize("settings", quick_first(METROPOLYS), ids=named)
 def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true
     ones."""
@@ -66,7 +71,7 @@ def test_metropolys_passes(settings):
     assert counts["groups"] >= 3
 
 
-@pytest.mark.parametrize("settings", UBUILD, ids=named)
+@pytest.mark.parametrize("settings", quick_first(UBUILD), ids=named)
 def test_ubuild_passes(settings):
     """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play
     them."""

@@ -19,6 +19,8 @@ from tests.server.servers import free_port
 from tripolis.cli import EXTRAS
 from tripolis.engine.words import LANGUAGES, Message, words
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parent.parent
 OFFLINE = ("NewConnectionError", "Temporary failure in name resolution")
 OTHER_NAMES = {"open_spiel": "open_spiel"}

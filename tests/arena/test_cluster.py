@@ -7,7 +7,11 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from tests.arena.house import lasting
+
+pytestmark = pytest.mark.slow
 
 SCRIPT = "tests.arena.cluster"
 

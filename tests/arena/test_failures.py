@@ -6,6 +6,8 @@ import pytest
 
 from tests.arena.house import ROOT, lasting
 
+pytestmark = pytest.mark.slow
+
 
 def check(games, bot, kind, *whys):
     """Some games were lost in this way, the others played to the end; who failed is last, the others first."""

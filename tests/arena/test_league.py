@@ -13,6 +13,8 @@ from tests.arena.house import lasting
 from tripolis.arena.league import League, seatings
 from tripolis.engine.errors import BadOptions
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_a_pairing_sits_equally_often_on_every_seat(players):

@@ -19,6 +19,8 @@ from tripolis.cli import seats_of, seats_of_match
 from tripolis.engine.match import Match
 from tripolis.terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "process_bot.py"
 GAME = tripolis.game("quadropolis", players=2)

@@ -17,6 +17,8 @@ from tripolis.bots import search as drivers
 from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of, weighing
 from tripolis.engine.errors import BadOptions
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 GAMES = {
     "quadropolis": {"players": 2},

@@ -15,6 +15,8 @@ from tripolis.engine.random import seed_text
 from tripolis.envs.episode import Episode
 from tripolis.envs.gymnasium import SeatEnv, VectorEnv
 
+pytestmark = pytest.mark.slow
+
 SETTINGS = ("mode", "track", "players", "round_limit")
 MANY = [TOY.configure(players=3), *map(shorter, SHORT if SOAK else SHORT[:3])]
 """U-Build takes long to compile: its vector environment is tried in the long run alone."""

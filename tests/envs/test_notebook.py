@@ -3,8 +3,12 @@
 import re
 import xml.etree.ElementTree as ET
 
+import pytest
+
 import tripolis
 from tests.toy import TOY
+
+pytestmark = pytest.mark.slow
 
 
 def test_matches_and_positions_are_pictures_of_what_may_be_seen():

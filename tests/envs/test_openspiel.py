@@ -15,6 +15,8 @@ from tests.envs.variants import GAMES, SOAK, name_of
 from tripolis.engine.errors import IllegalMove
 from tripolis.envs import openspiel
 
+pytestmark = pytest.mark.slow
+
 LIMITS = ("mode", "track", "players")
 
 
