@@ -137,11 +137,11 @@ def test_one_message_sent_to_two_processes_counts_once(pair, clients):
     with ThreadPoolExecutor(4) as pool:
         for n in range(200 if SOAK else 40):
             actor = people[people[0].look()["position"]["actor"]]
-            legal = actor.look()["legal"]
-            if not legal:
+            seen = actor.look()
+            if not seen["legal"]:
                 break
             path, headers = f"/api/tables/{table}/moves", actor.headers
-            same = {"moves": [legal[0]["move"]], "id": f"n-{n}"}
+            same = {"moves": [seen["legal"][0]["move"]], "id": f"n-{n}", "seq": seen["seq"]}
             bodies = [same, same] if n % 2 else [same, same | {"id": f"other-{n}"}]
             asked = [
                 pool.submit(client.post, path, json=body, headers=headers)
