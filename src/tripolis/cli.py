@@ -83,7 +83,8 @@ Language = Annotated[
 
 
 EXTRAS = {
-    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 segno",
+    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 "
+    "segno brotli",
     "postgres": "asyncpg",
     "arena": "openskill",
     "cluster": "ray",
