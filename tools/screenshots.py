@@ -18,7 +18,7 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from tests.browser.browsing import House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
+from tests.browser.browsing import GLOWING, House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
 from tests.browser.browsing import pick as put  # noqa: E402
 from tests.server.servers import Server  # noqa: E402
 
@@ -88,8 +88,8 @@ def packed(browser: Browser, picture: bytes) -> bytes:
 class Album:
     """A server with something to see on it, and the pictures of it."""
 
-    def __init__(self, house: House, folder: Path, lang: str) -> None:
-        self.house, self.folder, self.lang = house, folder, lang
+    def __init__(self, house: House, folder: Path, lang: str, only: tuple[str, ...] = ()) -> None:
+        self.house, self.folder, self.lang, self.only = house, folder, lang, only
         self.cookies: Any = None
 
     def visitor(self, path: str | None, **how: Any) -> Page:
@@ -105,7 +105,9 @@ class Album:
         whole: bool = False,
         looks: tuple[str, ...] = tuple(LOOKS),
     ) -> None:
-        """A page in all looks, or in these."""
+        """A page in all looks, or in these; where only some pictures are wanted, nothing for the others."""
+        if self.only and not name.startswith(self.only):
+            return
         for look, how in ((look, LOOKS[look]) for look in looks):
             page = self.visitor(path, **how)
             page.wait_for_load_state("networkidle")
@@ -162,7 +164,8 @@ def lit(page: Page) -> None:
 def pick(page: Page) -> None:
     """The first click of a move, and the look ahead at the second."""
     my_turn(page)
-    click(page, glowing(page)[-1])
+    in_sight = page.locator(f"{GLOWING} >> visible=true").last
+    click(page, in_sight.get_attribute("data-id") or "")
 
 
 def panel(name: str) -> Callable[[Page], None]:
@@ -221,15 +224,22 @@ def pictures(album: Album, everything: bool) -> None:
     album.take("pick", table, pick)
     album.take("aid", table, panel("aid"))
     album.take("points", table, panel("points"))
-    album.take("end", over, lambda page: page.wait_for_selector("#lead svg"))
-    album.take("replay", f"{over}/replay?ply=20", lambda page: page.wait_for_selector("#lead svg"))
+    album.take("end", over, lambda page: page.wait_for_selector("#lead svg", state="attached"))
+    album.take("replay", f"{over}/replay?ply=20", lambda page: page.wait_for_selector("#lead svg", state="attached"))
     album.take("score", score, lambda page: page.wait_for_selector("#points table"))
     album.take("rules", "/rules/quadropolis")
     album.take("tour", f"/table/{tour}?tour", settle)
     for game, addresses in others.items():
-        album.take(f"{game}-table", addresses["table"], lit if game == "metropolys" else offer)
+        prepare = lit if game == "metropolys" else offer
+        album.take(f"{game}-table", addresses["table"], prepare, looks=("light", "dark"))
+        album.take(f"{game}-phone", addresses["table"], settle, looks=("phone",))
         album.take(f"{game}-aid", addresses["table"], panel("aid"), looks=("light",))
-        album.take(f"{game}-end", addresses["end"], lambda page: page.wait_for_selector("#lead svg"), looks=("light",))
+        album.take(
+            f"{game}-end",
+            addresses["end"],
+            lambda page: page.wait_for_selector("#lead svg", state="attached"),
+            looks=("light",),
+        )
         album.take(f"{game}-score", addresses["score"], lambda page: page.wait_for_selector("#points table"))
         album.take(f"{game}-rules", f"/rules/{game}", looks=("light",))
     album.take("build", others["ubuild"]["build"], lambda page: page.wait_for_selector("#points .verdict"))
@@ -247,6 +257,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / "docs" / "images")
     parser.add_argument("--lang", default="en")
+    parser.add_argument("--only", nargs="+", default=(), help="pictures whose names begin so, such as ubuild")
     parser.add_argument("--all", action="store_true", help="panels and small pages, too")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
@@ -254,7 +265,9 @@ def main() -> None:
         server = Server(Path(folder)).start()
         browser = launch(playwright)
         try:
-            pictures(Album(House(browser, server.base, Watch(server.base)), args.out, args.lang), args.all)
+            pictures(
+                Album(House(browser, server.base, Watch(server.base)), args.out, args.lang, tuple(args.only)), args.all
+            )
         finally:
             browser.close()
             server.stop()
