@@ -66,16 +66,16 @@ def test_a_turn_shows_what_is_in_hand_what_slots_catch_and_what_it_brings(house)
 
 
 def test_a_loss_has_the_colour_of_losses(page):
-    """The first building without what it needs costs a point."""
+    """What slots would bring, as the server could say it: each sign has a colour of its own."""
     sit_down(page, "")
-    slots = lay_an_architect(page)
-    click(page, catching(page, slots))
-    page.wait_for_function("() => Object.keys(window.tripolis.stage.gains).length > 0")
-    pills = page.evaluate(
-        """[...document.querySelectorAll("#boards .gain")].map((node) => [node.textContent, node.classList[1]])"""
-    )
-    for shown, kind in pills:
-        assert kind == {"−": "down", "+": "up", "±": "even"}[shown[0]], shown
+    slots = lay_an_architect(page)[:3]
+    signs = {"−1": -1, "±0": 0, "+2": 1}
+    gains = {slot: {"shown": shown, "sign": sign} for slot, (shown, sign) in zip(slots, signs.items(), strict=True)}
+    page.evaluate("(gains) => window.tripolis.stage.promise(gains)", gains)
+    drawn = page.evaluate("""[...document.querySelectorAll("#boards .gain")].map((node) =>
+      [node.textContent, node.classList[1], getComputedStyle(node.querySelector("rect")).fill])""")
+    assert {shown: kind for shown, kind, _ in drawn} == {"−1": "down", "±0": "even", "+2": "up"}
+    assert len({colour for _, _, colour in drawn}) == 3
 
 
 def test_a_card_opens_by_pointer_focus_and_key_and_can_be_reached(page):
@@ -139,28 +139,28 @@ def test_the_log_follows_unless_one_has_scrolled_up(page, choose):
 def test_what_others_did_is_marked_until_one_moves_and_shown_again(page, choose):
     sit_down(page, "")
     play_a_move(page, choose)
-    while not page.evaluate("window.tripolis.story"):
+    while not page.evaluate("window.tripolis.since.story"):
         my_turn(page)
         play_a_move(page, choose)
     my_turn(page)
-    since = page.evaluate("[...window.tripolis.since]")
+    since = page.evaluate("[...window.tripolis.since.marks]")
     assert since
+    expect(page.locator("#again")).to_be_visible()
     page.reload()
     my_turn(page)
-    assert set(page.evaluate("[...window.tripolis.since]")) == set(since), "marks outlive a reload"
+    assert set(page.evaluate("[...window.tripolis.since.marks]")) == set(since), "marks outlive a reload"
     slots = lay_an_architect(page) if any(name.startswith("architect-") for name in glowing(page)) else []
     click(page, slots[0] if slots else glowing(page)[0])
-    page.wait_for_function("() => window.tripolis.since.size === 0 || window.tripolis.story")
+    page.wait_for_function("() => window.tripolis.since.marks.size === 0 || window.tripolis.since.story")
 
 
 def test_coordinates_are_off_until_asked_for(page):
     sit_down(page, "")
-    shown = "document.querySelectorAll('#boards .coordinate').length"
     assert page.evaluate("window.tripolis.stage.coordinates") is False
     before = page.evaluate("document.querySelector('#boards').textContent.length")
     page.keyboard.press("c")
     assert page.evaluate("window.tripolis.stage.coordinates") is True
-    assert page.evaluate("document.querySelector('#boards').textContent.length") > before, shown
+    assert page.evaluate("document.querySelector('#boards').textContent.length") > before
 
 
 def test_who_leaves_the_tour_has_a_table_like_any_other(page):

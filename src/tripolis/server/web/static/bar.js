@@ -54,9 +54,9 @@ export class Bar {
       .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
-    const steps = Boolean(this.page.asked.composing);
     const { deal } = this.page;
-    const shown = found.filter((data) => data.kind !== "amount" || (steps ? deal.step(data.id) : !this.offered));
+    const steps = this.page.asked.composing ? deal.columns() : null;
+    const shown = found.filter((data) => data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered));
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
@@ -84,7 +84,7 @@ export class Bar {
       button.className = `choice ${data.kind ?? ""}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
-      const step = steps && data.kind === "amount" ? deal.step(data.id) : null;
+      const step = steps?.get(data.id);
       const text = step
         ? step.text
         : sends

@@ -13,17 +13,12 @@ export class Deal {
     this.known = new Map();
   }
 
-  /** The column of a step, and its words there; null: it has never been possible in this deal. */
-  step(id) {
-    const { composing } = this.page.asked;
-    if (!composing) return null;
-    for (const [box, steps] of [
-      [this.give, composing.more_give],
-      [this.get, composing.more_get],
-    ]) {
-      for (const { path, text } of steps) this.known.set(path.at(-1), { box, text });
-    }
-    return this.known.get(id) ?? null;
+  /** The column of every step that was ever possible in this deal, and its words there. */
+  columns() {
+    const { more_give, more_get } = this.page.asked.composing;
+    for (const { path, text } of more_give) this.known.set(path.at(-1), { box: this.give, text });
+    for (const { path, text } of more_get) this.known.set(path.at(-1), { box: this.get, text });
+    return this.known;
   }
 
   draw() {

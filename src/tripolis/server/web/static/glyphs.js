@@ -1,10 +1,17 @@
-// Symbols of a game's art outside its boards: in lines of text, on buttons, in cards.
+// Elements of SVG, and symbols of a game's art: on boards, in lines of text, on buttons, in cards.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function make(tag, attributes) {
+export function make(tag, attributes = {}) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+/** A symbol at a place, turned by some degrees. */
+export function use(symbol, x, y, width, height, turn = 0) {
+  const made = make("use", { href: `#${symbol}`, x, y, width, height });
+  if (turn) made.setAttribute("transform", `rotate(${turn} ${x + width / 2} ${y + height / 2})`);
   return made;
 }
 

@@ -96,23 +96,28 @@ export async function trying(work) {
   }
 }
 
-/** Small things that this browser remembers. */
-export const memory = {
+/** Small things that are kept in a storage of the browser; private windows may refuse, and nothing is lost but comfort. */
+const keptIn = (storage) => ({
   get(key, otherwise = null) {
     try {
-      return JSON.parse(localStorage.getItem(`tripolis.${key}`)) ?? otherwise;
+      return JSON.parse(storage().getItem(`tripolis.${key}`)) ?? otherwise;
     } catch {
       return otherwise;
     }
   },
   set(key, value) {
     try {
-      localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
+      storage().setItem(`tripolis.${key}`, JSON.stringify(value));
     } catch {
-      // private windows may refuse; nothing is lost but comfort
+      // see above
     }
   },
-};
+});
+
+/** What this browser remembers. */
+export const memory = keptIn(() => localStorage);
+/** What a tab remembers until it is closed. */
+export const tabMemory = keptIn(() => sessionStorage);
 
 function setCookie(name, value) {
   document.cookie = `${name}=${value}; path=/; max-age=34560000; SameSite=Lax`;

@@ -2,16 +2,11 @@
 
 import { FIGURE, GROWTH } from "./compose.js";
 import { calm, carry, drop, turn } from "./motion.js";
+import { make, use } from "./glyphs.js";
 import { t } from "./page.js";
+import { promisesIn, ringsIn } from "./rings.js";
 
-const SVG = "http://www.w3.org/2000/svg";
 const LONG = 450;
-
-function make(tag, attributes = {}) {
-  const made = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  return made;
-}
 
 const pen = new OffscreenCanvas(1, 1).getContext("2d");
 pen.font = "600 100px Figtree, system-ui, sans-serif";
@@ -441,71 +436,10 @@ export class Stage {
       node.classList.toggle("picked", this.picked.has(id));
       node.classList.toggle("in-vain", this.can.has(id) && this.catches[id]?.symbol === "");
     }
-    const spoken = this.sprites.get(this.shining ?? this.pinned)?.data.about ?? [];
     for (const [name, area] of this.areas) {
-      const rings = [];
       area.chip.classList.toggle("can", this.canIn(name).length > 0);
-      const ring = (kind, ids, like = kind) => {
-        for (const id of ids) {
-          const data = this.sprites.get(id)?.data;
-          if (data?.area !== name) continue;
-          if (!data.shape && Math.abs(data.width - data.height) > 2) {
-            rings.push(make("rect", { x: data.x, y: data.y, width: data.width, height: data.height, rx: 10, class: `ring-plain ${kind}` }));
-            continue;
-          }
-          const symbol = data.shape ? `${like}-${data.shape}` : like;
-          const drawn = use(symbol, data.x, data.y, data.width, data.height, data.turn);
-          drawn.setAttribute("class", kind);
-          rings.push(drawn);
-        }
-      };
-      ring(
-        "ring-since",
-        [...this.since].filter((id) => !this.last.has(id)),
-        "ring-last",
-      );
-      ring("ring-last", this.last);
-      ring("ring-can", this.can);
-      ring("ring-hint", this.hint, "ring-last");
-      ring("ring-about", spoken, "ring-can");
-      for (const id of this.picked) {
-        const data = this.sprites.get(id)?.data;
-        if (data?.area === name)
-          rings.push(
-            make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }),
-          );
-      }
-      rings.push(...this.promises(name, area));
-      area.rings.replaceChildren(...rings);
+      area.rings.replaceChildren(...ringsIn(this, name), ...promisesIn(this, name));
     }
-  }
-
-  /** The signed numbers and the catches of an area. */
-  promises(name, area) {
-    const drawn = [];
-    const px = 1 / this.scale(area);
-    const entries = (found) =>
-      Object.entries(found)
-        .map(([id, what]) => [this.sprites.get(id)?.data, what, id])
-        .filter(([data, , id]) => data?.area === name && this.can.has(id));
-    for (const [data, { symbol }] of entries(this.catches)) {
-      if (!symbol) continue;
-      const size = Math.min(data.width, data.height) * 0.62;
-      drawn.push(use(symbol, data.x + (data.width - size) / 2, data.y + (data.height - size) / 2, size, size));
-    }
-    // A number that is the same everywhere tells nothing; the action bar says it.
-    const told = entries(this.gains).filter(([, { shown }]) => shown);
-    for (const [data, { shown, sign }] of told.length > 1 && told.every(([, { shown }]) => shown === told[0][1].shown) ? [] : told) {
-      const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
-      const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
-      const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
-      const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
-      text.textContent = shown;
-      const pill = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });
-      pill.append(make("rect", { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: tall / 2 }), text);
-      drawn.push(pill);
-    }
-    return drawn;
   }
 
   // ----------------------------------------------------------------- clicks
@@ -619,12 +553,6 @@ export class Stage {
     const node = kept?.face.getClientRects().length ? kept.face : this.areas.get(kept?.data.area)?.chip;
     node?.focus({ preventScroll: true });
   }
-}
-
-function use(symbol, x, y, width, height, turn = 0) {
-  const made = make("use", { href: `#${symbol}`, x, y, width, height });
-  if (turn) made.setAttribute("transform", `rotate(${turn} ${x + width / 2} ${y + height / 2})`);
-  return made;
 }
 
 /** Where a sprite lies, to compare. */

@@ -14,11 +14,10 @@ import { Stage, loadArt } from "./stage.js";
 import { Lobby } from "./lobby.js";
 import { Panels, clockText } from "./panels.js";
 import { Notices } from "./notices.js";
+import { PACES, Since } from "./since.js";
 
 /** How long one waits before the page says since when, in milliseconds. */
 const PATIENCE = 4000;
-/** How long a move of others is looked at, in milliseconds. */
-const PACES = { calm: 1600, normal: 700, quick: 220, instant: 0 };
 
 class TablePage {
   constructor() {
@@ -56,8 +55,7 @@ class TablePage {
     this.preview = null;
     this.prompts = {};
     this.hands = {};
-    this.since = this.keptMarks();
-    this.story = null;
+    this.since = new Since(this);
     this.controls();
     this.ready = Promise.all([loadArt(PAGE.art), PAGE.tour ? this.guide() : null]);
     this.line = new Line(
@@ -111,7 +109,7 @@ class TablePage {
         this.stage.promise();
         this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
-      if (others) this.remember(message);
+      if (others) this.since.remember(message);
       const motion = moving && !calm();
       const events = before === null ? [] : (message.log ?? []).flatMap((line) => line.events ?? []);
       const rolled = events.some((event) => isRoll(event));
@@ -171,56 +169,6 @@ class TablePage {
     return before?.state.position_seq === this.state.state.position_seq && before.legal.length === this.state.legal.length;
   }
 
-  /** What others did since one's own last move: marked until the next one, and shown again on demand. */
-  remember(message) {
-    this.story ??= { start: this.draft.scene(), steps: [] };
-    this.story.steps.push({ put: message.sprites?.put ?? [], gone: message.sprites?.gone ?? [], last: message.position.last });
-    const changed = (message.sprites?.put ?? []).filter((sprite) => sprite.role === "piece" && this.moved(sprite));
-    for (const id of [...message.position.last, ...changed.map((sprite) => sprite.id)]) this.since.add(id);
-    this.keepMarks();
-    $("#again").hidden = false;
-  }
-
-  /** Marks outlive a reload. */
-  keepMarks() {
-    try {
-      sessionStorage.setItem(`tripolis.since.${PAGE.table}`, JSON.stringify([...this.since]));
-    } catch {
-      // private windows may refuse; nothing is lost but comfort
-    }
-  }
-
-  keptMarks() {
-    try {
-      return new Set(JSON.parse(sessionStorage.getItem(`tripolis.since.${PAGE.table}`)) ?? []);
-    } catch {
-      return new Set();
-    }
-  }
-
-  /** The last turns of the others once more, step by step. */
-  async again() {
-    if (this.busy || !this.story) return;
-    this.busy = true;
-    const { start, steps } = this.story;
-    this.stage.light({ can: [], picked: [], last: [], since: [] });
-    await this.stage.show(start, false);
-    const sprites = new Map(start.sprites.map((sprite) => [sprite.id, sprite]));
-    for (const { put, gone, last } of steps) {
-      for (const id of gone) sprites.delete(id);
-      for (const sprite of put) sprites.set(sprite.id, sprite);
-      await this.rest(Math.max(400, PACES[this.pace]));
-      await this.stage.show({ areas: start.areas, sprites: [...sprites.values()] });
-      this.stage.light({ last });
-      this.layout.follow(last);
-    }
-    await this.rest(Math.max(600, PACES[this.pace]));
-    await this.stage.show(this.draft.scene(), false);
-    this.busy = false;
-    this.draw();
-    this.run();
-  }
-
   refresh(before, message, same) {
     const { state } = this;
     document.body.dataset.status = state.state.status;
@@ -272,7 +220,7 @@ class TablePage {
     if (!state) return;
     const next = new Set([...picker.next].filter((id) => !this.bar.isStep(id)));
     const allowed = this.tour?.filter(next) ?? next;
-    this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since });
+    this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since.marks });
     const complete = this.chosen ?? (picker.open ? picker.ready : null);
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
@@ -456,9 +404,6 @@ class TablePage {
     this.stage.ghost([]);
     this.stage.promise();
     this.since.clear();
-    this.keepMarks();
-    this.story = null;
-    $("#again").hidden = true;
     this.stage.light({ can: [], picked: [], since: [], hint: [] });
     const sent = performance.now();
     const answer = await this.line.ask("moves", { moves: this.draft.texts(move), seq: this.line.seq });
@@ -543,7 +488,7 @@ class TablePage {
     on("#back", () => this.stepBack());
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
-    on("#again", () => this.again());
+    on("#again", () => this.since.again());
     on("#menu-open", () => $("#menu").showModal());
     on("#pause", () => this.deed(this.state.state.paused ? "resume" : "pause"));
     on("#come-back", () => this.deed("back"));

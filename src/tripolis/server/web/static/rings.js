@@ -1,0 +1,64 @@
+// What lies over the sprites of an area: rings around what may be clicked, was picked or has changed, what a click would bring, what it would take.
+
+import { make, use } from "./glyphs.js";
+
+/** The rings of an area. */
+export function ringsIn(stage, name) {
+  const here = (ids) => [...ids].map((id) => stage.sprites.get(id)?.data).filter((data) => data?.area === name);
+  const ring = (kind, ids, like = kind) => here(ids).map((data) => ringAround(data, kind, like));
+  const spoken = stage.sprites.get(stage.shining ?? stage.pinned)?.data.about ?? [];
+  const before = [...stage.since].filter((id) => !stage.last.has(id));
+  return [
+    ...ring("ring-since", before, "ring-last"),
+    ...ring("ring-last", stage.last),
+    ...ring("ring-can", stage.can),
+    ...ring("ring-hint", stage.hint, "ring-last"),
+    ...ring("ring-about", spoken, "ring-can"),
+    ...here(stage.picked).map(({ x, y, width, height }) =>
+      make("rect", { x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 14, class: "ring-picked" }),
+    ),
+  ];
+}
+
+/** A ring of the shape of a sprite. */
+function ringAround({ x, y, width, height, shape, turn }, kind, like) {
+  if (!shape && Math.abs(width - height) > 2) return make("rect", { x, y, width, height, rx: 10, class: `ring-plain ${kind}` });
+  const drawn = use(shape ? `${like}-${shape}` : like, x, y, width, height, turn);
+  drawn.setAttribute("class", kind);
+  return drawn;
+}
+
+/** The signed numbers and the catches of an area. */
+export function promisesIn(stage, name) {
+  const px = 1 / stage.scale(stage.areas.get(name));
+  const entries = (found) =>
+    Object.entries(found)
+      .map(([id, what]) => [stage.sprites.get(id)?.data, what, id])
+      .filter(([data, , id]) => data?.area === name && stage.can.has(id));
+  const caught = entries(stage.catches).filter(([, { symbol }]) => symbol);
+  const told = entries(stage.gains).filter(([, { shown }]) => shown);
+  // A number that is the same everywhere tells nothing; the action bar says it.
+  const alike = told.length > 1 && told.every(([, { shown }]) => shown === told[0][1].shown);
+  return [
+    ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
+    ...(alike ? [] : told).map(([data, { shown, sign }]) => pill(data, shown, sign, px)),
+  ];
+}
+
+/** What a click on a sprite would take. */
+function catchOf({ x, y, width, height }, symbol) {
+  const size = Math.min(width, height) * 0.62;
+  return use(symbol, x + (width - size) / 2, y + (height - size) / 2, size, size);
+}
+
+/** A signed number in the middle of a sprite; `px` is a pixel of the screen in units of the area. */
+function pill(data, shown, sign, px) {
+  const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
+  const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
+  const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
+  const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
+  text.textContent = shown;
+  const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });
+  drawn.append(make("rect", { x: x - wide / 2, y: y - tall / 2, width: wide, height: tall, rx: tall / 2 }), text);
+  return drawn;
+}
