@@ -3,7 +3,7 @@ shifts or covers."""
 
 import pytest
 
-from tests.browser.browsing import draft, glowing, my_turn, pick, plain_move, set_up
+from tests.browser.browsing import draft, glowing, my_turn, pair_of, pick, plain_move, set_up
 
 WATCH = """() => {
   window.moved = { dice: 0, money: 0, all: 0 };
@@ -119,11 +119,13 @@ def test_the_form_of_a_deal_leaves_the_tabs_free(house, size):
 
 @pytest.mark.parametrize("game", ["quadropolis", "metropolys", "ubuild"])
 def test_nothing_shifts_after_the_first_paint(house, game):
-    page = house.visitor(None)
-    page.add_init_script(SHIFTS)
-    page.goto(set_up(page, "me", "bot:random", game=game))
-    assert my_turn(page)
-    assert page.evaluate("window.shift") == 0
+    """At a table where nobody moves, and once the bar is as it stays."""
+    ada, _ = pair_of(house, game=game)
+    ada.add_init_script(SHIFTS)
+    ada.reload()
+    ada.wait_for_function("() => window.tripolis?.state?.state.status === 'playing' && document.querySelector('#status').textContent")
+    ada.wait_for_load_state("networkidle")
+    assert ada.evaluate("window.shift") == 0
 
 
 def test_one_key_turns_the_sound_off_and_on(house):
