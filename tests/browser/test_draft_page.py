@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsing import (
+    CALM,
     PLAIN,
     draft,
     glowing,
@@ -66,6 +67,17 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     expect(mover.locator("#chat .chat")).to_contain_text("what are you doing?")
     assert len(draft(mover)) == 4, "a word in between takes nothing out of one's hands"
     expect(sprite(other, "offer-0")).to_have_count(0)
+
+    asked = mover.get_by_label("You get: Amount")
+    expect(asked).to_have_value("200k")
+    asked.fill("360k")
+    asked.blur()
+    expect(sprite(mover, "offer-cash-1")).to_contain_text("360k")
+    assert draft(mover)[4:] == ["ask:100k", "ask:50k", "ask:10k"]
+    expect(asked).to_have_value("360k")
+    for _ in range(3):
+        mover.keyboard.press("Escape")
+        mover.wait_for_function(CALM)
 
     mover.keyboard.press("Escape")
     expect(sprite(mover, "offer-cash-1")).to_contain_text("100k")

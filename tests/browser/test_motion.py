@@ -3,7 +3,7 @@ shifts or covers."""
 
 import pytest
 
-from tests.browser.browsing import draft, glowing, my_turn, pair_of, pick, plain_move, set_up
+from tests.browser.browsing import draft, glowing, my_turn, pair_of, pick, plain_move, play_a_move, set_up
 
 WATCH = """() => {
   window.moved = { dice: 0, money: 0, all: 0 };
@@ -99,6 +99,29 @@ def test_an_only_move_is_played_without_a_click_and_the_bar_says_so(house):
     assert played and all(move["only"] for move in played)
     assert not [move for move in played if move["move"] == "roll"]
     assert "no choice" in page.locator("#who").inner_text() or not page.evaluate("window.tripolis.forcedText")
+
+
+def test_the_summary_of_a_rival_opens_while_it_is_told_what_happens_there(house):
+    page = house.visitor(None, reduced_motion="no-preference", viewport={"width": 1280, "height": 720})
+    page.goto(set_up(page, "me", "bot:greedy", "bot:greedy"))
+    assert my_turn(page)
+    page.evaluate("""() => {
+      const { stage } = window.tripolis;
+      window.opened = [];
+      const enlarge = stage.enlarge.bind(stage);
+      stage.enlarge = (name, large) => {
+        if (large) window.opened.push(name);
+        return enlarge(name, large);
+      };
+      window.tripolis.pace = "quick";
+    }""")
+    for _ in range(6):
+        play_a_move(page, lambda names: names[-1])
+        assert my_turn(page)
+        if page.evaluate("window.opened").count("panel:city-1"):
+            break
+    assert "panel:city-1" in page.evaluate("window.opened")
+    page.wait_for_function("() => !document.querySelector('#boards .large')")
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (1920, 1080), (1100, 640)], ids=lambda size: f"{size[0]}")

@@ -55,6 +55,30 @@ def test_every_part_of_the_table_is_one_tap_away(phone):
     assert glowing(phone)
 
 
+def test_a_finger_that_goes_sideways_turns_the_page(phone):
+    sit_down(phone, "")
+    touch = phone.context.new_cdp_session(phone)
+
+    def swipe(way, across=0):
+        """A finger from the middle of the board, in four steps."""
+        for n in range(5):
+            at = {"x": 195 + way * 40 * n, "y": 330 + across * 40 * n}
+            touch.send("Input.dispatchTouchEvent", {"type": "touchMove" if n else "touchStart", "touchPoints": [at]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+    page, places = "window.tripolis.layout.page", phone.locator("#sheets button")
+    assert phone.evaluate(page) == 0
+    swipe(-1)
+    phone.wait_for_function(f"() => {page} === 1")
+    expect(places.nth(1)).to_have_attribute("aria-pressed", "true")
+    swipe(1)
+    phone.wait_for_function(f"() => {page} === 0")
+    swipe(1)
+    swipe(-1, across=1)
+    assert phone.evaluate(page) == 0, "there is nothing before the first, and a finger that goes down scrolls"
+    assert phone.evaluate("window.tripolis.picker.picks.length") == 0
+
+
 def test_what_can_be_tapped_is_large_enough(phone):
     """44 pixels at least; pieces on a board 28."""
     sit_down(phone, "")

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import ROOT, ask, my_turn, set_up
+from tests.browser.browsing import ROOT, ask, click, my_turn, set_up
 from tests.server.servers import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
@@ -44,6 +44,38 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     page.locator("#review-summary a").first.click()
     worst = re.search(r"Move (\d+)", page.locator("#review-summary li").first.inner_text())[1]
     expect(page.locator("#at")).to_have_text(f"After move {int(worst) - 1} of 72")
+
+
+def test_a_costly_decision_can_be_tried_again(page):
+    """Without the answer: the move that was played and others are told apart from the best one."""
+    page.locator("#import-file").set_input_files(FILE)
+    page.wait_for_url(re.compile("/match/"))
+    page.get_by_role("button", name="Analyse my game").click()
+    verdict = page.locator("#review-verdict")
+    retry = page.get_by_role("button", name="Try it again")
+    page.locator("#review-summary a").first.click()
+    expect(retry).to_be_visible()
+    judged = page.evaluate(
+        "fetch(location.pathname.replace('/match/', '/api/matches/') + '/review').then((a) => a.json())"
+        ".then((r) => r.decisions.find((d) => d.ply === r.costliest[0]))"
+    )
+
+    def play(path):
+        for name in path:
+            click(page, name)
+
+    retry.click()
+    expect(verdict).to_contain_text("What would you play here?")
+    expect(verdict).not_to_contain_text("lost about")
+    expect(page.locator("#boards .ring-can").first).to_be_attached()
+    play(judged["played_path"])
+    expect(verdict).to_contain_text("There is something better")
+    play(judged["path"])
+    expect(verdict).to_contain_text("That is the best move.")
+    expect(verdict).to_contain_text("lost about")
+    retry.click()
+    page.get_by_role("button", name="Show the best move").click()
+    expect(verdict).to_contain_text("lost about")
 
 
 def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_page):

@@ -49,6 +49,8 @@ class OfferStep:
 
     text: Text
     path: tuple[str, ...]
+    amount: int = 0
+    """What it adds, where it adds a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +68,7 @@ class Composing:
     more_give: tuple[OfferStep, ...] = ()
     more_get: tuple[OfferStep, ...] = ()
     """What can be added to each column beside what is clicked on the board."""
+    balance: int = 0
+    """What the steps have added to the left column, less what they have added to the right one."""
+    units: tuple[tuple[int, str], ...] = ()
+    """How these numbers are written, as in `Amount`."""

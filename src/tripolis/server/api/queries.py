@@ -440,8 +440,8 @@ def tri_text(table: Table) -> str:
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith('[Seed "'))
 
 
-def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
-    """A moment of a match as a seat saw it (-1: the public)."""
+def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -> dict[str, Any]:
+    """A moment of a match as a seat saw it (-1: the public), if wanted with the legal moves of one who decides."""
     game, moves = match.game, match.moves
     if not 0 <= ply <= len(moves):
         raise bad_value(Message("The match has {n} moves; there is no move {ply}.", n=len(moves), ply=ply))
@@ -470,4 +470,5 @@ def replay(match: Match, ply: int, seat: int, say: Words) -> dict[str, Any]:
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),
         "in_hand": in_hand(seen),
+        "legal": views.moves_data(seen, say) if legal and seat == seen.actor else [],
     }

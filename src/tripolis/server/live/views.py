@@ -229,8 +229,6 @@ def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
         data = move_data(move, say)
         if kind := game.face.draft(s, game.plain_box, move.number):
             data["draft"] = kind
-        if game.face.amounts is not None and move.number in game.unlisted and len(move.path) > 1:
-            data["open"] = True
         moves.append(data)
     return moves
 

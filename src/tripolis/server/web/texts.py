@@ -362,6 +362,12 @@ WORDS = {
     "review_chance": Message("Chance to win: {before} before, {after} after"),
     "review_no_choice": Message("Nobody had a choice here."),
     "review_see": Message("Look at it in the replay"),
+    "retry": Message("Try it again"),
+    "retry_ask": Message("What would you play here? Click on it."),
+    "retry_right": Message("That is the best move."),
+    "retry_played": Message("that was played. There is something better."),
+    "retry_wrong": Message("not the best move. Try another one."),
+    "retry_show": Message("Show the best move"),
     # replay
     "replay_at": Message("After move {ply} of {plies}"),
     "replay_play": Message("Start"),

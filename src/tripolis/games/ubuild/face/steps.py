@@ -20,6 +20,8 @@ THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
 RAISES = (50, 100, 500)
 """What the buttons beside a bid add, in thousands."""
+UNITS = ((1000, "M"), (1, "k"))
+"""How thousands are written."""
 
 
 def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
@@ -166,7 +168,7 @@ def bid_amount(position: Position) -> Amount | None:
         of=Message("of your {amount}", amount=amount(cash)),
         title=Message("Bid {amount}"),
         note=Message("you keep {left}"),
-        units=((1000, "M"), (1, "k")),
+        units=UNITS,
         have=THOUSANDS * cash,
     )
 
@@ -191,6 +193,7 @@ def composing(position: Position) -> Composing | None:
         give, get, *totals,
         send=send if send in legal else (), cancel=cancel if cancel in legal else (), seat=s.partner,
         more_give=cash_steps("pay", legal), more_get=cash_steps("ask", legal),
+        balance=THOUSANDS * s.offer_cash, units=UNITS,
     )  # fmt: skip
 
 
@@ -227,7 +230,11 @@ def total(s: Any, b: Any, districts: int, cash: int) -> Message:
 def cash_steps(verb: str, legal: set[tuple[str, ...]]) -> tuple[OfferStep, ...]:
     """The buttons that add cash to a column."""
     steps = ((step, (f"{verb}-{amount_text(step)}",)) for step in STEPS)
-    return tuple(OfferStep(Message("+ {amount}", amount=amount(step)), path) for step, path in steps if path in legal)
+    return tuple(
+        OfferStep(Message("+ {amount}", amount=amount(step)), path, THOUSANDS * step)
+        for step, path in steps
+        if path in legal
+    )
 
 
 # ------------------------------------------------------------ what it changes

@@ -17,7 +17,7 @@ from .. import queries
 from ..dependencies import READING, TheBackground, TheMatches, TheReviews, Who
 from ..requests import MatchRequest
 from ..responses import NOT_STORED, get_route, json_response, post_route, responds_with_text
-from .queries import REVIEW, REVIEWING, Ply, SeatSeen
+from .queries import REVIEW, REVIEWING, Ply, SeatSeen, WithLegal
 
 TheMatch: TypeAlias = NamedDependency[SkipValidation[Match]]
 MatchId = Annotated[str, PathParameter(max_length=16, description="The code of a match.")]
@@ -57,11 +57,17 @@ class MatchQueries(Controller):
 
     @get_route("/replay", "A moment of an imported match", {"ply": 12, "plies": 128}, "The moment.")
     async def replay(
-        self, background: TheBackground, match: TheMatch, who: Who, ply: Ply = 0, seat: SeatSeen = -1
+        self,
+        background: TheBackground,
+        match: TheMatch,
+        who: Who,
+        ply: Ply = 0,
+        seat: SeatSeen = -1,
+        legal: WithLegal = False,
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
         say = match_words(who.lang, match)
-        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
+        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say, legal))
         return json_response(moment, say=words(who.lang, match.game).render)
 
     @get_route("/story", "Points over the match", {"totals": [[0, 0]]}, "The story.")

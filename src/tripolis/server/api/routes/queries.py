@@ -22,6 +22,7 @@ from ..responses import NOT_STORED, get_route, json_response, post_route, respon
 
 Ply = Annotated[int, QueryParameter(ge=0, description="After so many moves.")]
 SeatSeen = Annotated[int, QueryParameter(ge=-1, le=7, description="As this seat saw it; -1: the public.")]
+WithLegal = Annotated[bool, QueryParameter(description="With the legal moves, if this seat is to decide.")]
 REVIEWING = {"status": "running", "done": 12, "of": 63}
 REVIEW = {
     "status": "done",
@@ -146,12 +147,19 @@ class TableQueries(Controller):
 
     @get_route("/replay", "A moment of a finished match", {"ply": 12, "plies": 128}, "The moment.")
     async def replay(
-        self, matches: TheMatches, background: TheBackground, live: Live, who: Who, ply: Ply = 0, seat: SeatSeen = -1
+        self,
+        matches: TheMatches,
+        background: TheBackground,
+        live: Live,
+        who: Who,
+        ply: Ply = 0,
+        seat: SeatSeen = -1,
+        legal: WithLegal = False,
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
         match = await matches.finished(live.table, who)
         say = match_words(who.lang, match)
-        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say))
+        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say, legal))
         return json_response(moment, say=table_words(who.lang, live.table).render)
 
     @post_route("/review", "Have a finished match reviewed", REVIEWING, "How far it has come.")

@@ -222,7 +222,7 @@ function compare(a, b) {
 }
 
 /** A number as people type it: 510k, 1.2M, 7; null if it is none. */
-function parsed(text, amount) {
+export function parsed(text, amount) {
   const found = /^\s*([\d.,]+)\s*(\D*?)\s*$/.exec(text);
   const unit = amount.units.find(([, name]) => name.toLowerCase() === found?.[2].toLowerCase())?.[0] ?? 1;
   const value = found ? Math.round(parseFloat(found[1].replace(",", ".")) * unit) : NaN;
@@ -230,7 +230,7 @@ function parsed(text, amount) {
 }
 
 /** A number in the way in which its game writes amounts. */
-function written(value, amount) {
+export function written(value, amount) {
   const [size, unit] = amount.units.find(([least]) => Math.abs(value) >= least) ?? amount.units.at(-1) ?? [1, ""];
   return `${Math.round((1000 * value) / size) / 1000}${unit}`;
 }

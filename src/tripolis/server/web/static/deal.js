@@ -2,6 +2,7 @@
 
 import { $, el, t } from "./page.js";
 import { glyph } from "./glyphs.js";
+import { parsed, written } from "./bar.js";
 
 export class Deal {
   constructor(page) {
@@ -9,7 +10,11 @@ export class Deal {
     /** Buttons that change a sum, in the column of what they change; the action bar fills them. */
     this.give = el("div", { role: "group", "aria-label": t("you_give") });
     this.get = el("div", { role: "group", "aria-label": t("you_get") });
-    this.steps = el("div", { id: "deal-steps" }, this.give, this.get);
+    const field = (title, sign) =>
+      el("input", { "aria-label": `${title}: ${t("amount")}`, autocomplete: "off", onchange: ({ target }) => this.become(sign, target) });
+    /** Fields with the sum of each column. */
+    this.fields = [field(t("you_give"), 1), field(t("you_get"), -1)];
+    this.steps = el("div", { id: "deal-steps" }, el("div", {}, this.fields[0], this.give), el("div", {}, this.fields[1], this.get));
     this.known = new Map();
   }
 
@@ -62,6 +67,25 @@ export class Deal {
       ),
       this.steps,
     );
+    for (const [n, input] of this.fields.entries()) {
+      input.hidden = ![...composing.more_give, ...composing.more_get].some(({ amount }) => amount);
+      input.value = written(Math.max(0, n ? -composing.balance : composing.balance), composing);
+    }
+  }
+
+  /** A sum was typed in: the steps that lead there, the largest first, as far as they are allowed. */
+  async become(sign, field) {
+    const { composing } = this.page.asked;
+    const value = parsed(field.value, composing);
+    let rest = value === null ? 0 : sign * value - composing.balance;
+    const steps = rest > 0 ? composing.more_give : composing.more_get;
+    const moves = [];
+    for (const { path, amount } of [...steps].sort((a, b) => b.amount - a.amount)) {
+      const move = this.page.picker.legal.find((one) => one.path.join() === path.join());
+      for (; move && amount > 0 && Math.abs(rest) >= amount; rest -= Math.sign(rest) * amount) moves.push(move);
+    }
+    if (moves.length) await this.page.draft.become([...this.page.draft.moves, ...moves]);
+    else this.draw();
   }
 
   async click(path) {

@@ -77,18 +77,6 @@ export class Draft {
     });
   }
 
-  /** What the steps of an amount that were clicked may become. */
-  extend() {
-    const { picker } = this.page;
-    const clicks = picker.picks;
-    return this.work(async () => {
-      const found = await this.ask({ moves: this.texts(), clicks }).catch(() => null);
-      if (!found || clicks !== picker.picks) return;
-      picker.extend(found.legal);
-      this.page.draw();
-    });
-  }
-
   ask(body) {
     return api("POST", `/api/tables/${PAGE.table}/draft`, body);
   }

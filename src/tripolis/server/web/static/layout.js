@@ -4,6 +4,9 @@ import { $, el, t } from "./page.js";
 import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
 import { glyph } from "./glyphs.js";
 
+/** How far a finger goes sideways to turn a page of the phone, in pixels. */
+const SWIPE = 60;
+
 export class Layout {
   /** `you()` is the seat whose things lie nearest; -1: the first one's. `changed()` hears of a new composition, `turned()` of another page of the phone. */
   constructor(stage, you, changed = () => {}, turned = () => {}) {
@@ -17,6 +20,7 @@ export class Layout {
     this.sizes = new Map();
     this.known = new Map();
     new ResizeObserver(() => this.arrange()).observe($("#boards"));
+    if ($("#sheets")) this.swipes();
   }
 
   /** Where an area of the scene is drawn; null: nowhere, such as choices, which are buttons of the action bar. */
@@ -157,8 +161,28 @@ export class Layout {
     if (chosen) this.turned();
   }
 
-  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; what has to be clicked in a summary opens it. */
-  follow(ids, click = false) {
+  /** A finger that goes sideways turns the page, unless what it moves can be moved sideways itself. */
+  swipes() {
+    let from = null;
+    const table = $("#table");
+    const sideways = (node) => node && node !== table && (node.scrollWidth > node.clientWidth + 1 || sideways(node.parentElement));
+    const begin = ({ touches, target }) => {
+      from = this.narrow && touches.length === 1 && !target.closest("input") && !sideways(target.closest(".frame, #side, #bar")) ? touches[0] : null;
+    };
+    const end = ({ changedTouches: [to] }) => {
+      if (!from) return;
+      const [right, down] = [to.clientX - from.clientX, to.clientY - from.clientY];
+      from = null;
+      if (Math.abs(right) < SWIPE || Math.abs(right) < 2 * Math.abs(down)) return;
+      const page = this.page - Math.sign(right);
+      if (page >= 0 && page <= this.pages.length) this.go(page, true);
+    };
+    table.addEventListener("touchstart", begin, { passive: true });
+    table.addEventListener("touchend", end, { passive: true });
+  }
+
+  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; a summary opens if something in it has to be clicked, or as long as it is told what happens there. */
+  follow(ids, { click = false, tell = false } = {}) {
     const key = [...ids].sort().join();
     if (key === this.followed) return;
     this.followed = key;
@@ -169,7 +193,9 @@ export class Layout {
       ["whole", "panned"].includes(this.stage.areas.get(this.stage.sprites.get(id)?.data.area)?.place?.how),
     );
     if (!this.narrow) {
-      if (chip && !seen && click && this.stage.canIn(chip).length > 1) this.stage.enlarge(chip, true);
+      if (this.telling) this.stage.enlarge(this.telling, false);
+      this.telling = chip && !seen && tell ? chip : null;
+      if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
     const pages = [...ids]

@@ -5,22 +5,14 @@ export class Picker {
   constructor(changed, done) {
     this.changed = changed;
     this.done = done;
-    this.offered = this.legal = [];
+    this.legal = [];
     this.picks = [];
   }
 
   /** New legal moves: what was picked is dropped. */
   offer(legal) {
-    this.offered = this.legal = legal;
+    this.legal = legal;
     this.picks = [];
-  }
-
-  /** More moves that what was picked may become: an amount is put together from steps, and nobody can list all amounts. */
-  extend(moves) {
-    this.legal = [
-      ...this.offered,
-      ...moves.filter((move) => move.open && !this.offered.some((other) => other.path.join() === move.path.join())),
-    ];
   }
 
   /** The moves that what was picked may still become. */
@@ -40,23 +32,6 @@ export class Picker {
     return this.candidates(picks).filter((move) => move.path.length === picks.length);
   }
 
-  /** The one move that what was picked would make now; an amount is ready before the click that ends it. */
-  get ready() {
-    if (!this.picks.length) return null;
-    const found = this.complete();
-    if (found.length) return found.length === 1 ? found[0] : null;
-    return (
-      this.candidates().find(
-        (move) => move.open && move.path.length === this.picks.length + 1 && left(move.path, this.picks)[0] === move.path.at(-1),
-      ) ?? null
-    );
-  }
-
-  /** Is an amount being put together? Then a sprite may be clicked again, and its order does not matter but for the last. */
-  get open() {
-    return this.picks.length > 0 && this.candidates().some((move) => move.open);
-  }
-
   /** What one more click would complete, for a look ahead; null if nothing, or more than one thing. */
   ahead(id) {
     const found = this.complete([...this.picks, id]);
@@ -65,8 +40,6 @@ export class Picker {
 
   /** A click. True if it was a legal one. */
   pick(id) {
-    const step = this.open && this.legal.some((move) => move.open && move.path.includes(id));
-    if (step && !this.next.has(id)) return false;
     if (this.picks.includes(id) && !this.next.has(id)) {
       this.picks = this.picks.slice(0, this.picks.indexOf(id));
       this.changed();
@@ -86,8 +59,7 @@ export class Picker {
     this.picks = [...this.picks, id];
     const complete = this.complete();
     this.changed();
-    const ends = complete[0]?.open && complete[0].path.at(-1) === id;
-    if (complete.length === 1 && (ends || this.candidates().length === 1)) this.done(complete[0]);
+    if (complete.length === 1 && this.candidates().length === 1) this.done(complete[0]);
     return true;
   }
 
@@ -109,7 +81,7 @@ export class Picker {
 export function onlyMove({ legal, state, position, you }) {
   const [move] = legal;
   if (legal.length !== 1 || state.status !== "playing" || state.paused || you.seat < 0 || position.actor !== you.seat) return null;
-  if (state.seats[you.seat].bot || you.undo === "now" || move.amount || move.open || move.draft) return null;
+  if (state.seats[you.seat].bot || you.undo === "now" || move.amount || move.draft) return null;
   return move;
 }
 

@@ -5,6 +5,7 @@ import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
 import { lead } from "./chart.js";
 import { sheet, told } from "./panels.js";
+import { Retry } from "./retry.js";
 import { Review } from "./review.js";
 
 const STEP = 1100;
@@ -17,8 +18,9 @@ class Replay {
     this.playing = null;
     this.stage = new Stage(
       (area) => this.layout.home(area),
-      () => {},
+      (id) => this.retry.clicked(id),
     );
+    this.retry = new Retry(this.stage, () => this.show(this.found));
     this.layout = new Layout(this.stage, () => this.seat);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -50,6 +52,7 @@ class Replay {
         name: (seat) => this.name(seat),
         link: (ply) => `?ply=${ply}`,
         go: (ply) => this.judged(ply),
+        retry: (judged) => this.retry.begin(judged, this.seat),
       });
       this.review.ply = this.ply;
       const story = await api("GET", `${PAGE.source}/story`);
@@ -94,6 +97,7 @@ class Replay {
 
   async show(found) {
     const first = this.found === null;
+    this.retry.judged = null;
     this.found = found;
     this.slider.max = found.plies;
     this.slider.value = found.ply;

@@ -7,9 +7,9 @@ const LOOK = 1000;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 
 export class Review {
-  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; `go(ply)` shows it, where the page itself can. */
-  constructor(source, { name, link, go = null }) {
-    Object.assign(this, { source, name, go, link, found: null, ply: null });
+  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; where the page itself can, `go(ply)` shows it and `retry(decision)` asks for it once more. */
+  constructor(source, { name, link, go = null, retry = null }) {
+    Object.assign(this, { source, name, go, link, retry, found: null, ply: null });
     $("#review-start").addEventListener("click", () => trying(() => this.start()));
     $("#review-before").addEventListener("click", () => this.step(-1));
     $("#review-after").addEventListener("click", () => this.step(1));
@@ -93,6 +93,7 @@ export class Review {
         ? [el("p", { class: "small" }, t("review_no_choice"))]
         : [];
     if (one && !this.go) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
+    if (one?.loss && this.retry) parts.push(el("button", { type: "button", onclick: () => this.retry(one) }, t("retry")));
     $("#review-verdict").replaceChildren(...parts);
     return one;
   }

@@ -49,7 +49,7 @@ export class Since {
       await page.rest(Math.max(400, PACES[page.pace]));
       await page.stage.show({ areas: start.areas, sprites: [...sprites.values()] });
       page.stage.light({ last });
-      page.layout.follow(last);
+      page.layout.follow(last, { tell: true });
     }
     await page.rest(Math.max(600, PACES[page.pace]));
     await page.stage.show(page.draft.scene(), false);

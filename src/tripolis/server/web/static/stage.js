@@ -287,6 +287,7 @@ export class Stage {
     if (kept.data === sprite && node.parentNode === area.body && kept.how === how) return;
     kept.how = how;
     kept.data = sprite;
+    kept.lit = null;
     node.setAttribute("class", `sprite ${sprite.role}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
     const parts = [];
     const texts = [];
@@ -419,26 +420,36 @@ export class Stage {
     for (const name of this.areas.keys()) this.sort(name);
   }
 
+  /** What is unchanged is left alone: drawing costs more than comparing. */
   relight() {
-    for (const [id, { node, face, data }] of this.sprites) {
-      const active = this.can.has(id) || this.picked.has(id);
-      if (active || data.about?.length) {
+    for (const [id, kept] of this.sprites) {
+      const { node, face, data } = kept;
+      const [can, picked, about] = [this.can.has(id), this.picked.has(id), Boolean(data.about?.length)];
+      const active = can || picked;
+      const gain = this.gains[id]?.shown;
+      const label = gain ? `${data.label || id}: ${gain}` : data.label || id;
+      const pressed = active ? picked : this.pinned === id;
+      const vain = can && this.catches[id]?.symbol === "";
+      const lit = active || about ? [can, picked, about, pressed, vain, label].join() : "";
+      if (kept.lit === lit) continue;
+      kept.lit = lit;
+      if (lit) {
         face.setAttribute("tabindex", "0");
         face.setAttribute("role", "button");
-        const gain = this.gains[id]?.shown;
-        face.setAttribute("aria-label", gain ? `${data.label || id}: ${gain}` : data.label || id);
-        face.setAttribute("aria-pressed", String(active ? this.picked.has(id) : this.pinned === id));
+        face.setAttribute("aria-label", label);
+        face.setAttribute("aria-pressed", String(pressed));
       } else {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
       }
-      node.classList.toggle("about", Boolean(data.about?.length));
-      node.classList.toggle("can", this.can.has(id));
-      node.classList.toggle("picked", this.picked.has(id));
-      node.classList.toggle("in-vain", this.can.has(id) && this.catches[id]?.symbol === "");
+      for (const [name, on] of Object.entries({ about, can, picked, "in-vain": vain })) node.classList.toggle(name, on);
     }
     for (const [name, area] of this.areas) {
       area.chip.classList.toggle("can", this.canIn(name).length > 0);
-      area.rings.replaceChildren(...ringsIn(this, name), ...promisesIn(this, name));
+      const rings = [...ringsIn(this, name), ...promisesIn(this, name)];
+      const key = rings.map((ring) => ring.outerHTML).join("");
+      if (area.ringed === key) continue;
+      area.ringed = key;
+      area.rings.replaceChildren(...rings);
     }
   }
 

@@ -111,6 +111,7 @@ class TablePage {
       }
       if (others) this.since.remember(message);
       const motion = moving && !calm();
+      if (others && motion) this.layout.follow(this.state.position.last, { tell: true });
       const events = before === null ? [] : (message.log ?? []).flatMap((line) => line.events ?? []);
       const rolled = events.some((event) => isRoll(event));
       const taken = this.draft.take(message, same, moving, rolled ? ROLL : 0);
@@ -221,7 +222,7 @@ class TablePage {
     const next = new Set([...picker.next].filter((id) => !this.bar.isStep(id)));
     const allowed = this.tour?.filter(next) ?? next;
     this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since.marks });
-    const complete = this.chosen ?? (picker.open ? picker.ready : null);
+    const complete = this.chosen;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
     const playing = state.state.status === "playing";
@@ -246,7 +247,7 @@ class TablePage {
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
     this.deal.draw();
     this.panels.moves();
-    this.layout.follow(this.busy ? state.position.last : allowed, !this.busy);
+    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
     this.keepFocus(allowed);
   }
 
@@ -368,7 +369,6 @@ class TablePage {
   picked() {
     this.draw();
     this.promise();
-    if (this.picker.open && !this.picker.complete().length) this.draft.extend();
   }
 
   /** A path is complete: send it, or show first what it would bring. */
@@ -484,7 +484,7 @@ class TablePage {
 
   controls() {
     const on = (id, work) => $(id)?.addEventListener("click", work);
-    on("#send", () => this.send(this.chosen ?? this.picker.ready));
+    on("#send", () => this.send(this.chosen));
     on("#back", () => this.stepBack());
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
