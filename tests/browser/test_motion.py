@@ -146,7 +146,9 @@ def test_nothing_shifts_after_the_first_paint(house, game):
     ada, _ = pair_of(house, game=game)
     ada.add_init_script(SHIFTS)
     ada.reload()
-    ada.wait_for_function("() => window.tripolis?.state?.state.status === 'playing' && document.querySelector('#status').textContent")
+    ada.wait_for_function(
+        "() => window.tripolis?.state?.state.status === 'playing' && document.querySelector('#status').textContent"
+    )
     ada.wait_for_load_state("networkidle")
     assert ada.evaluate("window.shift") == 0
 
