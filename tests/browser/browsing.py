@@ -16,7 +16,11 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
 
 ROOT = Path(__file__).parents[2]
-CHROMIUM = Path("/usr/bin/chromium")
+CHROMIUM = next(
+    (path for name in ("chromium-headless-shell", "chromium") if (path := Path("/usr/bin") / name).is_file()),
+    Path("/usr/bin/chromium-headless-shell"),
+)
+"""Debian's Chromium: the shell without windows if it is there, since it needs a third of the time for a new browser."""
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -58,7 +62,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 def launch(playwright: Playwright) -> Browser:
-    """Debian's Chromium."""
+    """A browser without windows."""
     return playwright.chromium.launch(executable_path=str(CHROMIUM), args=list(ARGUMENTS))
 
 
