@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.browsing import QUICK, my_turn, picks, seq
+from tests.browser.browsing import QUICK, SOAK, my_turn, picks, seq
 
 
 def tab_to(page, text, where="*", most=80):
@@ -62,18 +62,21 @@ def by_list(page):
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
 
 
-def test_a_whole_match_by_keyboard_alone(page):
-    """Tab and Enter on the home page, then arrows on the boards, and now and then the list of moves."""
+def test_from_the_home_page_into_a_match_by_keyboard_alone(page):
+    """Tab and Enter on the home page, then arrows on the boards, and now and then the list of moves; in a long run to
+    the end and into the replay."""
     tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
-    for turn in range(200):
+    for turn in range(200 if SOAK else 6):
         if not my_turn(page):
             break
         if turn % 5 == 4:
             by_list(page)
         else:
             by_arrows(page, turn)
+    if not SOAK:
+        return
     expect(page.locator("#ending")).to_be_visible()
     tab_to(page, "Look back")
     page.keyboard.press("Enter")

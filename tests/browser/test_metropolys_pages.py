@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsing import (
+    BY_HAND,
     PHONE,
-    SOAK,
     click,
     glowing,
     my_turn,
@@ -16,6 +16,7 @@ from tests.browser.browsing import (
     pair_of,
     picks,
     play_a_move,
+    play_by_program,
     play_to_the_end,
     seq,
     set_up,
@@ -23,7 +24,6 @@ from tests.browser.browsing import (
     tap,
     to_move,
 )
-from tests.browser.test_keyboard import by_arrows, by_list
 
 GOALS = "[...window.tripolis.stage.sprites.values()].map(({ data }) => data).filter(({ id }) => /^goal-\\d-(area|kind)$/.test(id)).map(({ id, symbol }) => [id, symbol])"
 RINGS = "[...document.querySelectorAll('#boards .ring-about')].length"
@@ -52,7 +52,7 @@ def test_two_people_play_a_whole_expert_match(house):
     assert all(len(cards) == 2 for cards in own.values()), "each sees its own area and neighbourhood"
     while ada.evaluate("window.tripolis.state.state.status") == "playing" and made < 400:
         mover = to_move(ada, ben)
-        play_a_move(mover, choose)
+        (play_a_move if made < BY_HAND else play_by_program)(mover, choose)
         made += 1
         if made % 10 == 1:
             for page in pair:
@@ -78,21 +78,6 @@ def test_one_against_three_bots(house):
     expect(page.locator("#ending")).to_be_visible()
     expect(page.locator("#ending-sheet thead th")).to_have_count(4)
     assert "?" not in page.locator("#ending-sheet").inner_text(), "nothing is unknown at the end"
-
-
-def test_a_match_by_keyboard_alone(house):
-    """Arrows on the map, now and then the list of moves."""
-    page = house.visitor(None)
-    page.goto(set_up(page, "me", "bot:greedy", game="metropolys"))
-    for turn in range(400 if SOAK else 14):
-        if not my_turn(page):
-            expect(page.locator("#ending")).to_be_visible()
-            return
-        if turn % 4 == 3:
-            by_list(page)
-        else:
-            by_arrows(page, turn)
-    assert page.evaluate("window.tripolis.state.position.ply") > 14 and not SOAK
 
 
 def test_the_own_goals_can_be_read_again_and_light_their_fields(house):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import ROOT, ask, click, my_turn, set_up
+from tests.browser.browsing import ROOT, click, my_turn, play_by_program, set_up
 from tests.server.servers import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
@@ -80,11 +80,8 @@ def test_a_costly_decision_can_be_tried_again(page):
 
 def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_page):
     page.goto(set_up(page, "me", "bot:random"))
-    api = page.url.replace("/table/", "/api/tables/")
     while my_turn(page):
-        move = page.evaluate("window.tripolis.state.legal[0].move")
-        made = ask(page, "POST", f"{api}/moves", {"moves": [move]})
-        page.wait_for_function("(seq) => window.tripolis.line.seq >= seq", arg=made["seq"])
+        play_by_program(page, min)
     page.get_by_role("button", name="Analyse my game").click()
     expect(page.locator("#review-summary a").first).to_be_visible()
     page.get_by_role("button", name="To the next costly move").click()

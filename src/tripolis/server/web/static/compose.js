@@ -43,7 +43,7 @@ export function leastScale(area, narrow = false) {
 }
 
 /**
- * Where everything goes. `viewport` is the space between head and action bar, in pixels.
+ * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width.
  * Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
  * names that are shown together, the main one first.
  */
@@ -54,7 +54,7 @@ export function compose(areas, viewport, you = -1) {
   if (parts.length && !parts.some(({ role }) => role === "main"))
     parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
   const roles = new Map(parts.map(({ name, role }) => [name, role]));
-  if (viewport.width < NARROW) return { ...phone(parts, viewport), roles };
+  if (viewport.narrow || viewport.width < NARROW) return { ...phone(parts, viewport), roles };
   for (const strict of [true, false]) {
     const best = solve(parts, viewport, strict);
     if (best) return { narrow: false, ...best.lay(), pages: null, roles };

@@ -4,6 +4,8 @@ import { $, el, t } from "./page.js";
 import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
 import { glyph } from "./glyphs.js";
 
+/** Windows that are laid out as on a phone; the style sheet has the same rule. */
+const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
 /** How far a finger goes sideways to turn a page of the phone, in pixels. */
 const SWIPE = 60;
 
@@ -32,7 +34,7 @@ export class Layout {
   /** Compose what is there for the room that there is; nothing happens if neither has changed. */
   arrange() {
     const boards = $("#boards");
-    const viewport = { width: boards.clientWidth, height: boards.clientHeight };
+    const viewport = { width: boards.clientWidth, height: boards.clientHeight, narrow: SMALL.matches };
     const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area), words: this.words(area) }));
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
@@ -198,10 +200,12 @@ export class Layout {
       if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
-    const pages = [...ids]
-      .map((id) => this.pages.findIndex((names) => names.includes(this.stage.sprites.get(id)?.data.area)))
-      .filter((page) => page >= 0);
-    if (pages.length && !pages.includes(this.page)) this.go(Math.min(...pages));
+    const areas = new Set([...ids].map((id) => this.stage.sprites.get(id)?.data.area));
+    const roles = new Set([...areas].map((name) => this.stage.areas.get(name)?.role));
+    const pages = [...areas].map((name) => this.pages.findIndex((names) => names.includes(name))).filter((page) => page >= 0);
+    // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
+    const stay = roles.has("choices") && [...roles].every((role) => role === "choices" || role === "rival");
+    if (pages.length && !stay && !pages.includes(this.page)) this.go(Math.min(...pages));
     this.stage.centre(ids);
   }
 }

@@ -257,13 +257,13 @@ class TablePage {
     const at = document.activeElement;
     const lost =
       !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can")) || !at.getClientRects().length;
-    if (this.chosen) $("#send").focus({ preventScroll: true });
-    else if (lost || at.id === "send") this.focusNext(allowed);
+    if (this.chosen || lost || at.id === "send") this.focusNext(allowed);
   }
 
   focusNext(allowed = this.stage.can) {
     const id = [...allowed].find((one) => this.stage.areas.get(this.stage.sprites.get(one)?.data.area)?.shown);
-    if (id) this.stage.focus(id);
+    if (this.chosen) $("#send").focus({ preventScroll: true });
+    else if (id) this.stage.focus(id);
     else $("#choices .can")?.focus({ preventScroll: true });
   }
 

@@ -1,0 +1,128 @@
+"""Every game by keyboard alone, by touch alone, and in a window at 200 %: some turns of it, in a long run to its end."""
+
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.browsing import PHONE, SOAK, glowing, middle, my_turn, overflow, seq, set_up
+from tests.browser.test_keyboard import focused
+
+GAMES = {
+    "quadropolis": {"mode": "classic"},
+    "metropolys": {"mode": "family"},
+    "ubuild": {"track": "starter"},
+}
+ZOOMED = {"viewport": {"width": 640, "height": 360}, "device_scale_factor": 2}
+"""1280x720 at 200 %."""
+TURNS = 400 if SOAK else 5
+QUIET = """() => {
+  const { busy, queue, draft, line, myTurn, stage } = window.tripolis;
+  if (busy || queue.length || draft.working || line.waiting.size) return false;
+  return !myTurn || stage.can.size > 0 || !document.querySelector("#send").hidden;
+}"""
+"""Nothing is under way, and there is something to do: no dead stop."""
+SEEN = """() => [...window.tripolis.stage.can].filter((id) => {
+  const page = window.tripolis;
+  const kept = page.stage.sprites.get(id);
+  const area = page.stage.areas.get(kept.data.area);
+  const node = document.querySelector(`:is(#choices, #deal-steps) [data-id="${id}"]`) ?? (area?.place?.how === "chip" ? area.chip : kept.face);
+  const { left, top, width, height } = node.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  const hit = document.elementFromPoint(x, y);
+  return width > 0 && hit && (node.contains(hit) || (hit.closest("#boards") && page.stage.under({ clientX: x, clientY: y }) === id));
+}).filter((id) => !window.tripolis.picker.picks.includes(id)).sort()"""
+"""What may be clicked and is seen: in the window, and nothing lies over it."""
+
+
+def by_pointer(press, rng):
+    """A hand that clicks what it sees, and confirms when it is asked to. It never scrolls and turns no page."""
+
+    def click(page):
+        send = page.locator("#send")
+        if send.is_visible() and rng.random() < 0.7:
+            press(page, *centre(send))
+            return
+        seen = page.evaluate(SEEN)
+        calm = [name for name in seen if not name.startswith(("tool-", "seat-", "do-sell", "do-resign"))]
+        assert seen or send.is_visible(), f"nothing to be clicked is seen: {glowing(page)}"
+        if seen:
+            press(page, *middle(page, rng.choice(calm or seen)))
+        else:
+            press(page, *centre(send))
+
+    return click
+
+
+def by_key(rng):
+    """A hand on the keyboard: the focus is where the next choice is; arrows walk on, Enter clicks."""
+
+    def click(page):
+        if not focused(page) and not page.evaluate("document.activeElement.id === 'send'"):
+            page.keyboard.press("g")
+        for _ in range(rng.randrange(4)):
+            page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab"]))
+            if not focused(page):
+                page.keyboard.press("g")
+        name = focused(page) or page.evaluate("document.activeElement.id")
+        assert name, "the focus is on something to click"
+        page.keyboard.press("Escape" if name.startswith("tool-") and page.locator("#back").is_enabled() else "Enter")
+
+    return click
+
+
+def centre(locator):
+    """Where a hand would aim at."""
+    box = locator.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def play(page, click, checks=lambda: None):
+    """Own turns until the end, or as many as there is time for; returns whether the match is over."""
+    for _ in range(TURNS):
+        if not my_turn(page):
+            expect(page.locator("#ending")).to_be_visible()
+            return True
+        before = seq(page)
+        for _ in range(60):
+            page.wait_for_function(QUIET)
+            if seq(page) != before or not page.evaluate("window.tripolis.myTurn"):
+                break
+            click(page)
+            checks()
+            page.wait_for_timeout(20)
+        else:
+            raise AssertionError("this turn has no end")
+    return False
+
+
+@pytest.fixture(params=GAMES)
+def table(request):
+    """A game with its options."""
+    return {"game": request.param, "options": GAMES[request.param]}
+
+
+def test_by_keyboard_alone(house, table):
+    page = house.visitor(None, careful=True)
+    page.goto(set_up(page, "me", "bot:greedy", **table))
+    assert play(page, by_key(random.Random(5))) is SOAK
+
+
+def test_by_touch_alone(house, table):
+    page = house.visitor(None, careful=True, **PHONE)
+    page.goto(set_up(page, "me", "bot:greedy", **table))
+
+    def checks():
+        assert overflow(page) == 0
+
+    assert play(page, by_pointer(lambda page, x, y: page.touchscreen.tap(x, y), random.Random(6)), checks) is SOAK
+
+
+def test_at_200_percent(house, table):
+    page = house.visitor(None, careful=True, **ZOOMED)
+    page.goto(set_up(page, "me", "bot:greedy", **table))
+
+    def checks():
+        assert overflow(page) == 0
+
+    assert play(page, by_pointer(lambda page, x, y: page.mouse.click(x, y), random.Random(7)), checks) is SOAK
