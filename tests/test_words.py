@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -20,6 +21,7 @@ from tripolis.engine.words import (
     Words,
     homes,
     language,
+    read_catalogue,
     seat_name,
     texts_in,
     update,
@@ -205,3 +207,54 @@ def test_the_command_line_speaks_the_language_of_its_user():
     assert failed.stderr == "tripolis: nowhere\u00a0: ce dossier n’existe pas\n"
     assert "spricht kein tlh" in ran("score", "quadropolis", "-", "--lang", "tlh", lang="de_DE.UTF-8").stderr
     assert "In de browser spelen, tegen bots" in ran("--help", lang="nl_BE.UTF-8").stdout
+
+
+# ------------------------------------------------------- what players call it
+
+
+TAKEN_OVER = (
+    "Join", "Enter", "Confirm", "Leave seat", "Clear all", "End turn", "Current deal or auction", "Score now",
+    "Leave the table? Your seat becomes free.", "Resign this match?", "Scoring & tiles", "Wealth over the match",
+    "Tie: {names}", "Analyse my game", "Open a saved game", "{name} is thinking …",
+)  # fmt: skip
+GIVEN_UP = (
+    "click on something that glows", "is to move", "tell a name", "Go there", "Put in", "Do it",
+    "Stand up", "Start anew", "What is open", "Nothing is open", "Give this match up", "They win together",
+    "Have every decision reviewed", "Look at a match file",
+)  # fmt: skip
+"""Words that new players stumbled over."""
+
+
+def said(lang):
+    """Every text of the package and of its games, English and as a language says it."""
+    catalogues = [read_catalogue(home / FOLDER / f"{lang}.po") for home in homes()]
+    return {one.id: one.string for catalogue in catalogues for one in catalogue if isinstance(one.id, str)}
+
+
+@pytest.mark.parametrize("lang", OTHERS)
+def test_words_that_players_understand_are_said_in_every_language(lang):
+    known = said(lang)
+    assert not [text for text in TAKEN_OVER if known.get(text, text) == text]
+
+
+@pytest.mark.parametrize("text", GIVEN_UP)
+def test_words_that_players_stumbled_over_are_gone(text):
+    assert not [one for one in said("de") if text in one]
+
+
+def test_german_calls_bots_and_boxes_as_germans_do():
+    known = said("de")
+    titles = ["Newcomer", "Learner", "Regular", "Skilled", "Strong", "Master"]
+    assert [known[title] for title in titles] == [
+        "Anfänger",
+        "Lernender",
+        "Stammspieler",
+        "Geübter",
+        "Starker",
+        "Meister",
+    ]
+    assert not [
+        text
+        for text in known.values()
+        if re.search("Schachtel|[a-z]schachtel\\b", text) or "Wegebauer" in text or "Gehen Sie" in text
+    ]

@@ -57,7 +57,7 @@ WORDS = {
     "you_won": Message("You won"),
     "tie": Message("Tie: {names}"),
     "own_box": Message("Own the box? Score your own game"),
-    "own_box_help": Message("Put in the cities from your table, and every category is counted at once."),
+    "own_box_help": Message("Enter the cities from your table, and every category is counted at once."),
     "preparing": Message(
         "The games are being prepared on this machine, only this once. You can start already: a game begins as soon "
         "as it is there."
