@@ -174,19 +174,16 @@ def table(*rows, **more):
 
 
 BOOKS = {
-    "a section is empty": ({"guide": (Section(Message("Cards"), ()),)}, "section Cards has no paragraphs"),
-    "a heading is empty": ({"summary": ((Message("Aim"), ()),)}, "heading Aim of the summary has no paragraphs"),
     "a text is empty": ({"tips": (EMPTY,)}, "A text of the tips has no words"),
     "a picture cannot be played": ({"guide": section(moves=("??",))}, "Two cards cannot be shown"),
     "a picture has an area that is not there": ({"guide": section(areas=("moon",))}, "Two cards cannot be shown"),
     "a picture marks nothing that is there": ({"guide": section(marked=("moon",))}, "marks moon, which is not in it"),
     "a picture marks something twice": ({"guide": section(marked=("card-0", "card-0"))}, "has 1 rings and marks 2"),
-    "two rulings share a number": ({"rulings": BOOK.rulings * 2}, "Two rulings have the same number"),
     "a ruling has no source": ({"rulings": (Ruling("1", Message("?"), Message("!"), EMPTY),)}, "rulings has no words"),
     "a tour speaks of nothing": ({"tour": tour(sprites=())}, "speaks of no sprite"),
     "a tour speaks of what is not there": ({"tour": tour(sprites=("moon",))}, r"speaks of \['moon'\]"),
     "a tour does not show what to click": ({"tour": tour(sprites=("card-0",))}, "does not point out"),
-    "a tour has a move that is not legal": ({"tour": tour(Step(Message("!"), ("card-0",), "??"))}, "cannot be played"),
+    "a tour has a move that is not legal": ({"tour": tour(Step(Message("!"), ("card-0",), "??"))}, "cannot be shown"),
     "a tour ends at another's turn": ({"tour": tour(replies=())}, "ends when it is seat 1's turn"),
     "a tour answers nothing": ({"tour": tour(Step(Message("!"), ("card-0",), "", ("1",)))}, "replies to no move"),
 }  # fmt: skip
@@ -197,6 +194,13 @@ def test_a_broken_book_goes_red(what):
     changes, sentence = BOOKS[what]
     with pytest.raises(GameFault, match=sentence):
         check_book(book(**changes))
+
+
+def test_a_fault_of_a_book_names_file_and_line():
+    with pytest.raises(GameFault, match=r"^toy/book/guide\.md, line 10: The picture Two cards marks moon"):
+        check_book(book(guide=section(marked=("moon",))))
+    with pytest.raises(GameFault, match=r"^toy/book/tour\.md, line 6: The tour speaks of \['moon'\]"):
+        check_book(book(tour=tour(sprites=("moon",))))
 
 
 AIDS = {

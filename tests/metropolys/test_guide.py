@@ -14,15 +14,30 @@ from tripolis.engine.guide import start, walk
 from tripolis.engine.testing.words import messages
 from tripolis.engine.words import LANGUAGES, words
 from tripolis.games.metropolys import GAME
-from tripolis.games.metropolys.book import guide, pictures
+from tripolis.games.metropolys.book import facts
 from tripolis.games.metropolys.face.goals import goal_fields, groups, highest_holders
 from tripolis.games.metropolys.rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "metropolys.md"
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
-PICTURES = [section.picture for section in GUIDE if section.picture]
-NAMES = [str(section.title) for section in GUIDE if section.picture]
+FACTS = facts()
 TABLES = [(mode, players) for mode in ("family", "expert") for players in (2, 3, 4)]
+
+
+def picture(title):
+    """The picture of a section."""
+    return next(section.picture for section in GUIDE if str(section.title) == title)
+
+
+TABLE = picture("The city")
+NEIGHBOURS = picture("Neighbours")
+BUILDINGS = picture("Buildings and goals")
+OUTBID = picture("A call for tender")
+ENCLOSED = picture("The end of a call")
+CARDS = picture("Tokens and cards")
+FAMILY = picture("Family: the goal")
+STATUES = picture("Expert: two goals")
+HIGHEST = picture("Expert: the highest building")
 
 
 def at(picture):
@@ -43,9 +58,7 @@ def targets(match):
 # --------------------------------------------------------------------- rules
 
 
-@pytest.mark.parametrize(
-    ("picture", "least"), [(pictures.NEIGHBOURS, 6), (pictures.OUTBID, 10)], ids=["neighbours", "outbid"]
-)
+@pytest.mark.parametrize(("picture", "least"), [(NEIGHBOURS, 6), (OUTBID, 10)], ids=["neighbours", "outbid"])
 def test_the_marked_fields_are_those_of_the_next_bid(picture, least):
     match = at(picture)
     assert marked(picture) == targets(match)
@@ -53,16 +66,16 @@ def test_the_marked_fields_are_those_of_the_next_bid(picture, least):
 
 
 def test_marked_pieces_are_what_the_captions_say():
-    s = at(pictures.TABLE).position.record
+    s = at(TABLE).position.record
     lying = {name: Token(int(s.token[FIELD_NAMES.index(name)])) for name in ("w1", "w2", "w3", "w10")}
     assert lying == {"w1": Token.SUBWAY, "w2": Token.SITE, "w3": Token.TRENDY, "w10": Token.NONE}
     firsts = [next(value for value in range(1, 14) if HEIGHT[value] == height) for height in (1, 2, 3)]
-    assert pictures.BUILDINGS.marked == tuple(f"building-0-{value}" for value in firsts)
-    assert at(pictures.OUTBID).position.record.passed == 1 << 2
+    assert BUILDINGS.marked == tuple(f"building-0-{value}" for value in firsts)
+    assert at(OUTBID).position.record.passed == 1 << 2
 
 
 def test_the_enclosed_field_is_won_at_once():
-    match = at(pictures.ENCLOSED)
+    match = at(ENCLOSED)
     neighbours = names(match.game.plain_box.neighbours[FIELD_NAMES.index("n10")])
     assert neighbours == {"n8"} and match.position.record.built[FIELD_NAMES.index("n8")]
     match.play("1n10")
@@ -70,35 +83,35 @@ def test_the_enclosed_field_is_won_at_once():
 
 
 def test_cards_and_tokens_are_with_whom_the_caption_says():
-    s = at(pictures.CARDS).position.record
+    s = at(CARDS).position.record
     assert [list(map(int, s.tokens[seat])) for seat in (0, 1)] == [[1, 1, 0], [0, 0, 1]]
     assert (s.subway_card, s.site_card) == (0, 1)
 
 
 def test_goals_of_the_pictures_count_as_the_account_does():
-    family = at(pictures.FAMILY)
+    family = at(FAMILY)
     near, _ = goal_fields(family.seen_by(0), 0)
     own = names(family.position.record.own[0])
     assert family.position.record.goal[0][0] == Area.LAKES
-    assert marked(pictures.FAMILY) == own <= {FIELD_NAMES[field] for field in near}
-    assert family.scores()[0]["area"] == pictures.FAMILY.caption.args["points"]
-    expert = at(pictures.STATUES)
+    assert marked(FAMILY) == own <= {FIELD_NAMES[field] for field in near}
+    assert family.scores()[0]["area"] == FAMILY.caption.args["points"]
+    expert = at(STATUES)
     found = groups(expert.position, 0)
     assert expert.over and {group.area for group in found} == {Area.STATUES}
-    assert marked(pictures.STATUES) == {name for group in found for name in group.fields} and len(found) == 3
-    assert expert.scores()[0]["area"] == pictures.STATUES.caption.args["points"]
+    assert marked(STATUES) == {name for group in found for name in group.fields} and len(found) == 3
+    assert expert.scores()[0]["area"] == STATUES.caption.args["points"]
 
 
 def test_the_east_belongs_to_who_has_two_large_buildings():
-    position = at(pictures.HIGHEST).position
-    assert pictures.HIGHEST.caption.args["points"] == position.game.plain_box.highest_points
+    position = at(HIGHEST).position
+    assert HIGHEST.caption.args["points"] == position.game.plain_box.highest_points
     assert highest_holders(position)[1] == [2]
     heights = {0: [], 1: [], 2: []}
     for field, name in enumerate(FIELD_NAMES):
         building = int(position.record.built[field])
         if building and name[0] == "e":
             heights[building // SEAT_STEP].append(int(HEIGHT[building % SEAT_STEP]))
-            assert (name in marked(pictures.HIGHEST)) == (building // SEAT_STEP == 2)
+            assert (name in marked(HIGHEST)) == (building // SEAT_STEP == 2)
     assert {seat: sorted(found) for seat, found in heights.items()} == {0: [1, 2, 3], 1: [3], 2: [3, 3]}
 
 
@@ -106,8 +119,8 @@ def test_numbers_of_the_rules_are_those_of_the_box():
     pieces = json.loads(GAME.rules.standard_box()["pieces.json"])
     points = dict(pieces["points"])
     family, expert = points.pop("family"), points.pop("expert")
-    assert set(family.values()) == {guide.POINTS["family"]}
-    assert {**points, **expert, "family": 3} == guide.POINTS
+    assert set(family.values()) == {FACTS["points"]["family"]}
+    assert {name: abs(n) for name, n in {**points, **expert, "family": 3}.items()} == FACTS["points"]
     (args,) = (text.args for section in GUIDE for text in section.paragraphs if "centre" in text.args)
     for players, name in ((2, "two"), (3, "three"), (4, "four")):
         b = GAME.configure(players=players).plain_box
@@ -191,10 +204,10 @@ def test_the_tour_tells_the_truth():
         elif "card" in args:
             assert (args["site"], args["card"]) == (-theirs["site"], -theirs["site_card"])
         elif "trendy" in args:
-            worth = {name: abs(guide.POINTS[name]) for name in ("trendy", "subway", "site")}
+            worth = {name: FACTS["points"][name] for name in ("trendy", "subway", "site")}
             assert {name: args[name] for name in worth} == worth
         if "goal-0-area" in step.sprites:
-            assert position.record.goal[0][0] == Area.LAKES and args["points"] == guide.POINTS["family"]
+            assert position.record.goal[0][0] == Area.LAKES and args["points"] == FACTS["points"]["family"]
     first = steps[0][1].record
     assert {FIELD_NAMES[field][0] for field in range(len(FIELD_NAMES)) if not int(first.fields) >> field & 1} == {*"es"}
     outbid = next(position for step, position, _ in steps if step.move == "8c12")

@@ -14,7 +14,7 @@ import tripolis
 from tripolis.engine.guide import show, start, walk
 from tripolis.engine.record import source_of
 from tripolis.games.quadropolis import GAME
-from tripolis.games.quadropolis.book import guide, pictures
+from tripolis.games.quadropolis.book import facts
 from tripolis.games.quadropolis.book.aid import office_row
 from tripolis.games.quadropolis.face.events import tile_name
 from tripolis.games.quadropolis.rules import points as rules
@@ -22,9 +22,26 @@ from tripolis.games.quadropolis.rules.state import ROWS, SLOTS, SPACES, Kind, Re
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
-PICTURES = [section.picture for section in GUIDE if section.picture]
-NAMES = [str(section.title) for section in GUIDE if section.picture]
+FACTS = facts()
 TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("expert", 2), ("expert", 3), ("expert", 4)]
+
+
+def picture(title):
+    """The picture of a section."""
+    return next(section.picture for section in GUIDE if str(section.title) == title)
+
+
+TABLE = picture("What lies on the table")
+TAKE = picture("Lay an architect, take a tile")
+CLOSED = picture("The urbanist")
+BUILD = picture("Build")
+GROW = picture("Towers and the mayor")
+INACTIVE = picture("Activate your buildings")
+HOMES = picture("Points: towers, shops, public services")
+INDUSTRY = picture("Points: parks, factories, harbours")
+NUMBERS = picture("Expert: city and architects")
+GROUP = picture("Expert: offices")
+BETWEEN = picture("Expert: monuments and longer tables")
 
 
 def at(picture):
@@ -51,44 +68,44 @@ def positions(mode, players, **options):
 
 
 def test_areas_of_a_picture_stand_side_by_side():
-    first, second = show(GAME, pictures.TABLE).areas
+    first, second = show(GAME, TABLE).areas
     assert (first.x, first.y, second.y) == (0, 0, 0) and second.x > first.width
 
 
-@pytest.mark.parametrize("picture", [pictures.BUILD, pictures.GROW, pictures.NUMBERS], ids=["build", "grow", "expert"])
+@pytest.mark.parametrize("picture", [BUILD, GROW, NUMBERS], ids=["build", "grow", "expert"])
 def test_the_marked_cells_are_those_that_can_be_built_on(picture):
     assert cells(picture) == {move.text for move in at(picture).legal()} - {"x"}
 
 
 def test_the_marked_slots_are_those_that_the_urbanist_closes():
     """All but the one at which an architect lies."""
-    position = at(pictures.CLOSED).position
+    position = at(CLOSED).position
     closed = {
         f"slot-{position.move(5 * slot).text[1:]}"
         for slot in range(SLOTS)
         if position.why_not(5 * slot) and position.why_not(5 * slot).code == Reason.URBANIST
     }
-    assert set(pictures.CLOSED.marked) == closed
+    assert set(CLOSED.marked) == closed
 
 
 def test_the_marked_architect_takes_the_marked_tile():
-    match = at(pictures.TAKE)
+    match = at(TAKE)
     match.play("3N4")
-    assert pictures.TAKE.marked == ("slot-N4", f"tile-{int(match.position.record.hand)}")
+    assert TAKE.marked == ("slot-N4", f"tile-{int(match.position.record.hand)}")
     assert str(tile_name(GAME.plain_box, int(match.position.record.hand))) == "tower (2 residents)"
 
 
 def test_the_inactive_tower_is_marked_and_its_residents_are_unused():
-    position = at(pictures.INACTIVE).position
+    position = at(INACTIVE).position
     assert position.score(0)["unused"] == -3 and position.score(0)["tower"] == 0
 
 
 def test_captions_count_as_the_account_does():
     """The city of the examples, category by category."""
     account, homes, industry = (
-        at(pictures.HOMES).scores()[0],
-        pictures.HOMES.caption.args,
-        pictures.INDUSTRY.caption.args,
+        at(HOMES).scores()[0],
+        HOMES.caption.args,
+        INDUSTRY.caption.args,
     )
     assert account.total == homes["total"]
     assert account["shop"] == homes["shop"]
@@ -99,14 +116,14 @@ def test_captions_count_as_the_account_does():
     assert (industry["row"], industry["column"]) == tuple(int(rules.HARBOUR_POINTS[n]) for n in (3, 2))
     assert account["factory"] == industry["first"] + industry["second"]
     assert account["park"] == 2 * industry["park"]
-    offices, group = at(pictures.GROUP).scores()[1], pictures.GROUP.caption.args
+    offices, group = at(GROUP).scores()[1], GROUP.caption.args
     assert offices["office"] == group["together"] == 2 * (group["high"] + group["low"])
     assert (group["low"], group["high"]) == tuple(office_row(4, 5)[1:3])
     near = {"park": 3 * rules.MONUMENT_PARK, "public": rules.MONUMENT_PUBLIC}
-    assert pictures.BETWEEN.caption.args["points"] == sum(near.values())
+    assert BETWEEN.caption.args["points"] == sum(near.values())
 
 
-@pytest.mark.parametrize(("mode", "size"), [("classic", guide.CLASSIC), ("expert", guide.EXPERT)])
+@pytest.mark.parametrize(("mode", "size"), [(mode, FACTS[mode]) for mode in ("classic", "expert")])
 def test_sizes_are_those_of_the_box(mode, size):
     b = GAME.configure(mode=mode).plain_box
     assert size == b.rounds == b.numbers == b.levels == b.customers == b.columns
@@ -118,7 +135,7 @@ def test_other_numbers_of_the_rules_are_those_of_the_box():
         b = GAME.configure(mode=mode, players=players).plain_box
         for number in range(b.rounds):
             marks = b.mark[SPACES * number : SPACES * (number + 1)]
-            assert sum(mark <= players for mark in marks) == guide.FACE_UP[players]
+            assert sum(mark <= players for mark in marks) == {**FACTS["face_up"], 4: SPACES}[players]
         monuments = [
             tile // SPACES + 1 for tile, kind in enumerate(b.kind) if kind == Kind.MONUMENT and b.mark[tile] <= players
         ]
@@ -126,7 +143,7 @@ def test_other_numbers_of_the_rules_are_those_of_the_box():
             "one from round 2 on for each player"
         )
     b = GAME.configure(mode="expert").plain_box
-    assert all(bin(reach).count("1") == guide.REACH for reach in b.reach)
+    assert all(bin(reach).count("1") == FACTS["reach"] for reach in b.reach)
     needs = {kind: (rules.NEEDS_RESIDENT[kind], rules.NEEDS_ENERGY[kind]) for kind in Kind}
     assert needs[Kind.TOWER] == needs[Kind.SHOP] == (0, 1) and needs[Kind.PARK] == needs[Kind.MONUMENT] == (0, 0)
     assert needs[Kind.PUBLIC] == needs[Kind.FACTORY] == needs[Kind.HARBOUR] == (1, 0) and needs[Kind.OFFICE] == (1, 1)
@@ -326,6 +343,3 @@ def test_the_tour_tells_the_truth():
         assert closed.why_not(f"1{slot}").code == Reason.URBANIST
     (unused,) = (account for step, _, account in steps if "account-unused-0" in step.sprites)
     assert unused["unused"] == -3
-
-
-# --------------------------------------------------------------------- words

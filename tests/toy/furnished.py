@@ -1,14 +1,16 @@
 """The toy with all rooms: a scene, a book and a score helper, as small as they can be."""
 
 from dataclasses import replace
+from pathlib import Path
 
+from tripolis.engine.book import read_book
 from tripolis.engine.cards import Card, CardTable, Fact
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.game import Game
-from tripolis.engine.guide import AidTable, Picture, Ruling, Section, Step, Tour
+from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Account, Move
 from tripolis.engine.prompts import decides
-from tripolis.engine.rooms import Book, Helper, Icons
+from tripolis.engine.rooms import Helper, Icons
 from tripolis.engine.scene import Area, Scene, Sprite
 from tripolis.engine.words import Message, seat_name
 
@@ -85,29 +87,8 @@ def aid(position):
     return (AidTable(Message("Coins"), (Message("Seat"), Message("Coins")), rows),)
 
 
-def tour():
-    """The first decision of seat 0, and what the others answer."""
-    seed = next(seed for seed in range(100) if TOY.configure(players=2).new(seed).actor == 0)
-    match = TOY.configure(players=2).new(seed)
-    move = match.legal()[0]
-    match.play(move)
-    replies = []
-    while not match.over and match.actor != 0:
-        replies.append(match.legal()[0].text)
-        match.play(replies[-1])
-    step = Step(Message("Do {text}.", text=move.text), move.path, move.text, tuple(replies))
-    return Tour({"players": 2}, seed, (Step(Message("Your card."), ("card-0",)), step))
-
-
-PICTURE = Picture(Message("Two cards"), {"players": 2}, 1, areas=("board",), marked=("card-0",))
-BOOK = Book(
-    summary=((Message("Aim"), (Message("Win prizes."),)),),
-    tips=(Message("Bid low."),),
-    guide=(Section(Message("Cards"), (Message("Everybody has one."),), PICTURE),),
-    rulings=(Ruling("1", Message("May I pass?"), Message("Yes."), Message("Our ruling.")),),
-    aid=aid,
-    tour=tour(),
-)
+BOOK = read_book(Path(__file__).parent / "book", aid=aid)
+PICTURE = BOOK.guide[0].picture
 
 
 class CoinEditor:

@@ -11,7 +11,7 @@ import pytest
 import tripolis
 from tripolis.engine.guide import start, walk
 from tripolis.games.ubuild import GAME
-from tripolis.games.ubuild.book import guide, pictures
+from tripolis.games.ubuild.book import facts
 from tripolis.games.ubuild.face.district_cards import certainty_sign
 from tripolis.games.ubuild.face.labels import amount, card_words
 from tripolis.games.ubuild.options import OPTION_NAMES
@@ -19,10 +19,23 @@ from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "ubuild.md"
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
-PICTURES = [section.picture for section in GUIDE if section.picture]
-NAMES = [str(section.title) for section in GUIDE if section.picture]
+FACTS = facts()
 TRACKS = ["starter", "classic", "pro"]
 STATUSES = {"price": "price_status", "residential": "building_price_status", "skyscraper": "skyscraper_status"}
+
+
+def picture(title):
+    """The picture of a section."""
+    return next(section.picture for section in GUIDE if str(section.title) == title)
+
+
+AUCTION = picture("Buy or auction")
+BLOCKS = picture("Blocks and rent")
+BRIDGE = picture("Bridges and cards")
+SKYSCRAPER = picture("Stadium, skyscraper, tower")
+PLANNING = picture("Planning Permission")
+HAZARD = picture("Hazards")
+DEAL = picture("Deals")
 
 
 def at(picture):
@@ -59,41 +72,38 @@ def test_the_rules_say_early_that_most_is_reconstructed():
 
 
 def test_the_marked_slots_are_those_where_a_hazard_can_be_built():
-    match = at(pictures.PLANNING)
+    match = at(PLANNING)
     legal = {f"slot-{int(move.text[-2:])}" for move in match.legal() if move.text.startswith("hazard:")}
-    assert match.position.record.phase == Phase.PLANNING and set(pictures.PLANNING.marked) == legal
+    assert match.position.record.phase == Phase.PLANNING and set(PLANNING.marked) == legal
 
 
 def test_captions_count_as_the_position_does():
-    s = at(pictures.AUCTION).position.record
-    assert pictures.AUCTION.caption.args["bid"] == amount(s.bid) and s.phase == Phase.AUCTION and s.actor == 0
-    said = [str(at(pictures.BLOCKS).position.words(event)) for event in at(pictures.BLOCKS).events[-1]]
+    s = at(AUCTION).position.record
+    assert AUCTION.caption.args["bid"] == amount(s.bid) and s.phase == Phase.AUCTION and s.actor == 0
+    said = [str(at(BLOCKS).position.words(event)) for event in at(BLOCKS).events[-1]]
     assert any("1M" in text and "Gerberheim" in text for text in said), said
-    rents = {
-        name: at(picture).scores()[1]["rents"]
-        for name, picture in (("two", pictures.SKYSCRAPER), ("haz", pictures.HAZARD))
-    }
-    args, spoilt = pictures.SKYSCRAPER.caption.args, pictures.HAZARD.caption.args
+    rents = {name: at(picture).scores()[1]["rents"] for name, picture in (("two", SKYSCRAPER), ("haz", HAZARD))}
+    args, spoilt = SKYSCRAPER.caption.args, HAZARD.caption.args
     assert (args["rent"], args["plain"], spoilt["rent"]) == (amount(1300), amount(650), amount(36))
     assert rents["two"] - rents["haz"] == 1300 - 36, "what the power plant takes from Arkadenstadt"
-    b = at(pictures.SKYSCRAPER).game.plain_box
+    b = at(SKYSCRAPER).game.plain_box
     assert b.rent[district("r2")][5] == 650 and 2 * b.rent[district("r2")][0] == 36
-    s = at(pictures.DEAL).position.record
-    assert pictures.DEAL.caption.args["sum"] == amount(s.offer_cash) and s.actor == 0 and s.taken == 1 << district("r2")
-    s = at(pictures.BRIDGE).position.record
+    s = at(DEAL).position.record
+    assert DEAL.caption.args["sum"] == amount(s.offer_cash) and s.actor == 0 and s.taken == 1 << district("r2")
+    s = at(BRIDGE).position.record
     assert s.phase == Phase.EVENT and s.raised >> 10 & 1 and s.at[0] == 10
 
 
 @pytest.mark.parametrize("track", TRACKS)
 def test_numbers_of_the_rules_are_those_of_the_box(track):
     game = GAME.configure(track=track)
-    assert game.plain_box.n_spaces == guide.SPACES[track]
+    assert game.plain_box.n_spaces == FACTS["spaces"][track]
     constants = box_file("constants.json")["constants"]
-    assert guide.PRINTED["money"][track] * UNIT == constants["starting_money"]["value"][track]
-    assert guide.PRINTED["salary"] * UNIT == constants["salary"]["value"]
+    assert FACTS["money"][track] == amount(constants["starting_money"]["value"][track] // UNIT)
+    assert FACTS["salary"] == amount(constants["salary"]["value"] // UNIT)
     default = {option.name: option.default for option in GAME.options}
     deals = next(section for section in GUIDE if str(section.title) == "Deals")
-    assert deals.paragraphs[1].args["n"] == int(default["max_offers"])
+    assert deals.paragraphs[1].args["n"] == default["max_offers"]
 
 
 # ------------------------------------------------------------------- rulings
@@ -238,6 +248,3 @@ def test_the_tour_tells_the_truth():
     assert args[11]["salary"] == args[12]["salary"] == amount(b.salary)
     assert records[12].cash[0] - records[11].cash[0] == b.salary and args[12]["price"] == amount(b.price[b1])
     assert args[13]["most"] == b.turn_blocks and records[13].holds[0] & b.group_set[0] == b.group_set[0]
-
-
-# --------------------------------------------------------------------- words

@@ -12,7 +12,7 @@ import importlib.metadata
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,15 +52,17 @@ class Game:
         options: tuple[Option, ...],
         rules: Rules,
         face: Face,
-        book: Book | None = None,
+        book: Book | Callable[[], Book] | None = None,
         helper: Helper | None = None,
         advice: Advice | None = None,
         about: About | None = None,
     ) -> None:
-        """`name` is for files and addresses, `title` what people see. Rooms that a game does not have are None."""
+        """`name` is for files and addresses, `title` what people see. Rooms that a game does not have are None; a
+        book may be a function that reads it, which is called when somebody first opens it."""
         self.name, self.title, self.version, self.options = name, title, version, options
-        self.rules, self.face, self.book, self.helper, self.advice = rules, face, book, helper, advice
-        self._check_rooms()
+        self.rules, self.face, self.helper, self.advice = rules, face, helper, advice
+        self._open_book = cache(book) if callable(book) else lambda: book
+        self._check_rooms(book)
         seats = next(option.values for option in options if option.name == "players")
         players = "–".join(map(str, dict.fromkeys((seats[0], seats[-1])))) if seats else ""
         self.about = replace(about or About(), players=players)
@@ -82,9 +84,11 @@ class Game:
 
     # ---------------------------------------------------------------- rooms
 
-    def _check_rooms(self) -> None:
+    def _check_rooms(self, book: object) -> None:
         """Say in a sentence what is wrong with the parts of a game; a type checker says it before."""
-        kinds = {"rules": Rules, "face": Face, "book": Book, "helper": Helper, "advice": Advice}
+        if book is not None and not isinstance(book, Book) and not callable(book):
+            raise TypeError(f"{self.title}: book must be a Book, not {book!r}")
+        kinds = {"rules": Rules, "face": Face, "helper": Helper, "advice": Advice}
         for room, kind in kinds.items():
             given = getattr(self, room)
             if not isinstance(given, kind) and (given is not None or room in ("rules", "face")):
@@ -100,6 +104,11 @@ class Game:
         given = rules_of(self.rules, self.advice)
         own = {name: rule for name, rule in given.items() if rule is not None}
         return own | {name: put_rules(DEFAULT_RULES[name], own) for name in given if name not in own}
+
+    @property
+    def book(self) -> Book | None:
+        """What players read."""
+        return self._open_book()
 
     @property
     def n_features(self) -> int:

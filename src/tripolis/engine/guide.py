@@ -8,7 +8,7 @@ neither can show what cannot happen. Nothing here knows any game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .game import Game
@@ -33,6 +33,8 @@ class Picture:
     marked: tuple[str, ...] = ()
     position: str = ""
     """A position as text, instead of seed and moves."""
+    where: str = field(default="", compare=False)
+    """The file and the line where it is written."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +80,8 @@ class Step:
     sprites: tuple[str, ...] = ()
     move: str = ""
     replies: tuple[str, ...] = ()
+    where: str = field(default="", compare=False)
+    """The file and the line where it is written."""
 
 
 @dataclass(frozen=True)

@@ -255,17 +255,23 @@ def homes(root: Path = PACKAGE) -> list[Path]:
 
 
 def sources(home: Path) -> Iterator[Path]:
-    """The Python files of a home that do not belong to a home within it."""
+    """The Python files and the pages of the book of a home that do not belong to a home within it."""
     inner = [other for other in homes(home) if other != home]
-    for file in sorted(home.rglob("*.py")):
+    for file in sorted((*home.rglob("*.py"), *home.rglob("book/*.md"))):
         if not any(file.is_relative_to(other) for other in inner):
             yield file
 
 
 def texts_in(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Line and English texts of every `Message(...)` and `Plural(...)` in a file. Only literals can be translated."""
+    """Line and English texts of every `Message(...)` and `Plural(...)` in a Python file, of which only literals can be
+    translated, or of every paragraph of a page of the book."""
     import ast
 
+    if file.suffix == ".md":
+        from .book import page_texts
+
+        yield from ((line, (text,)) for line, text in page_texts(file))
+        return
     calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
@@ -287,7 +293,10 @@ def extract(home: Path) -> Catalog:
         for line, texts in texts_in(file):
             if seen.setdefault(texts[0], texts) != texts:
                 raise ValueError(f"{file}, line {line}: {texts[0]!r} has another plural elsewhere, or none")
-            catalogue.add(texts if len(texts) > 1 else texts[0], locations=[(file.relative_to(home).as_posix(), line)])
+            place = file.relative_to(home).as_posix()
+            if file.suffix == ".md":  # what a text of the book is about shows where it stands; code is searched for
+                place = f"{place}:{line}"
+            catalogue.add(texts if len(texts) > 1 else texts[0], locations=[(place, line)])
     return catalogue
 
 

@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from ..errors import TripolisError
 from ..game import Game
-from ..guide import AidTable, Picture, Tour, draw_picture, show, start, walk
+from ..guide import AidTable, Picture, Step, Tour, draw_picture, show, start
 from ..match import Match
 from ..scene import art
 from .faults import GameFault, fault
 from .scenes import check_sprites, check_svg
 from .words import Speaker, messages
+
+
+@contextmanager
+def written_at(where: str, what: str) -> Iterator[None]:
+    """A fault names the file and the line where the book has it."""
+    place = f"{where}: " if where else ""
+    try:
+        yield
+    except GameFault as error:
+        raise GameFault(f"{place}{error}") from None
+    except (TripolisError, KeyError) as error:
+        raise GameFault(f"{place}{what} cannot be shown: {error}") from None
 
 
 def check_book(game: Game) -> None:
@@ -18,16 +33,9 @@ def check_book(game: Game) -> None:
     if book is None:
         return
     for section in book.guide:
-        if not section.paragraphs:
-            raise GameFault(f"The section {section.title} has no paragraphs.")
         if section.picture:
-            check_picture(game, section.picture, speaker)
-    for heading, paragraphs in book.summary:
-        if not paragraphs:
-            raise GameFault(f"The heading {heading} of the summary has no paragraphs.")
-    numbers = [ruling.number for ruling in book.rulings]
-    if len(set(numbers)) != len(numbers):
-        raise GameFault(f"Two rulings have the same number: {numbers}.")
+            with written_at(section.picture.where, f"The picture {section.picture.caption}"):
+                check_picture(game, section.picture, speaker)
     if book.tour is not None:
         check_tour(game, book.tour)
     for what, part in (
@@ -42,10 +50,7 @@ def check_book(game: Game) -> None:
 
 def check_picture(game: Game, picture: Picture, speaker: Speaker) -> None:
     """A picture has the areas that it names, rings round what it marks, and is the same whatever a table plays."""
-    try:
-        scene = show(game, picture)
-    except (TripolisError, KeyError) as error:
-        raise GameFault(f"The picture {picture.caption} cannot be shown: {error}") from None
+    scene = show(game, picture)
     check_sprites(game, scene)
     known = scene.by_id
     for name in picture.marked:
@@ -67,30 +72,38 @@ def check_picture(game: Game, picture: Picture, speaker: Speaker) -> None:
 
 
 def check_tour(game: Game, tour: Tour) -> None:
-    """Every step is the player's: its move is legal, its sprites are there and what is to be clicked is among them."""
-    try:
-        for step, match in walk(game, tour):
-            if match.actor != 0:
-                raise GameFault(f"The tour says {step.text} when it is not the player's turn.")
-            known = match.seen_by(0).scene().by_id
-            lost = [name for name in step.sprites if name not in known]
-            if lost or not step.sprites:
-                raise GameFault(f"The tour speaks of {lost or 'no sprite'} in {step.text}: it is not in the scene.")
-            path = [name for move in match.legal() if move.text == step.move for name in move.path]
-            if step.move and not set(path) <= set(step.sprites):
-                raise GameFault(f"The tour asks for {step.move} and does not point out {path}.")
-            if step.replies and not step.move:
-                raise GameFault(f"The tour has replies to no move in {step.text}.")
+    """Every step is the player's, and its moves can be played."""
+    with written_at(tour.steps[0].where, "The tour"):
         match = start(game, tour.options, tour.seed)
-        for step in tour.steps:
-            for number, move in enumerate(filter(None, (step.move, *step.replies))):
-                if (match.actor == 0) != (number == 0):
-                    raise GameFault(f"The tour plays {move} for seat {match.actor}.")
-                match.play(move)
-    except TripolisError as error:
-        raise GameFault(f"The tour cannot be played: {error}") from None
+    for step in tour.steps:
+        with written_at(step.where, "The tour"):
+            check_step(match, step)
+            play_step(match, step)
     if match.actor > 0:
         raise GameFault(f"The tour ends when it is seat {match.actor}'s turn.")
+
+
+def check_step(match: Match, step: Step) -> None:
+    """It is the player's turn, the sprites of the step are there, and what is to be clicked is among them."""
+    if match.actor != 0:
+        raise GameFault(f"The tour says {step.text} when it is not the player's turn.")
+    known = match.seen_by(0).scene().by_id
+    lost = [name for name in step.sprites if name not in known]
+    if lost or not step.sprites:
+        raise GameFault(f"The tour speaks of {lost or 'no sprite'} in {step.text}: it is not in the scene.")
+    path = [name for move in match.legal() if move.text == step.move for name in move.path]
+    if step.move and not set(path) <= set(step.sprites):
+        raise GameFault(f"The tour asks for {step.move} and does not point out {path}.")
+    if step.replies and not step.move:
+        raise GameFault(f"The tour has replies to no move in {step.text}.")
+
+
+def play_step(match: Match, step: Step) -> None:
+    """The move is the player's, the replies are the others', and all of them are legal."""
+    for number, move in enumerate(filter(None, (step.move, *step.replies))):
+        if (match.actor == 0) != (number == 0):
+            raise GameFault(f"The tour plays {move} for seat {match.actor}.")
+        match.play(move)
 
 
 def check_aid(match: Match, speaker: Speaker) -> None:

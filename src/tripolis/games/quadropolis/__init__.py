@@ -6,18 +6,14 @@ from dataclasses import replace
 
 from tripolis.engine.about import About
 from tripolis.engine.game import Game
-from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
+from tripolis.engine.rooms import Advice, Face, Helper, Rules
 from tripolis.engine.words import Message
 
 from .advice.choice import choose
 from .advice.features import SECTIONS, features
 from .advice.search import SEARCH, weigh_actions
 from .advice.value import value
-from .book.aid import aid
-from .book.guide import GUIDE
-from .book.rulings import RULINGS
-from .book.summary import SUMMARY, TIPS
-from .book.tours import TOUR
+from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
@@ -45,7 +41,7 @@ GAME = Game(
         catches=steps.catches,
         card=card,
     ),
-    book=Book(summary=SUMMARY, tips=TIPS, guide=GUIDE, rulings=RULINGS, aid=aid, tour=TOUR),
+    book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor),
     advice=Advice(
         choose=choose, value=value, weigh_actions=weigh_actions, features=features, sections=SECTIONS, search=SEARCH

@@ -9,6 +9,7 @@ from typing import Any
 from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Position
 from tripolis.engine.record import in_python
+from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
@@ -18,7 +19,6 @@ from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, card_words, nam
 from ..options import OPTION_NAMES
 from ..rules.conditions import can_be_full, count_pieces, count_skyscrapers
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUPS
-from .summary import SUMMARY
 
 SIGNS = Message("~ decoded, ? reconstructed by us")
 CONSTANTS = {
@@ -43,8 +43,8 @@ def aid(position: Position) -> tuple[AidTable, ...]:
         players(position, s),
         bank(position, s, b),
         cards(box, s, b),
-        turn(),
-        landed(),
+        short_rules(position, 1, Message("What you do")),
+        short_rules(position, 2, Message("What happens")),
         rents(box, b),
         prices(box, b),
         constants(position),
@@ -122,16 +122,10 @@ def cards(box: Box, s: Any, b: Any) -> AidTable:
 # ---------------------------------------------------------------------- the rules
 
 
-def turn() -> AidTable:
-    """The steps of a turn."""
-    heading, paragraphs = SUMMARY[1]
-    return AidTable(heading, (Message("What you do"),), tuple((paragraph,) for paragraph in paragraphs))
-
-
-def landed() -> AidTable:
-    """What each space does."""
-    heading, paragraphs = SUMMARY[2]
-    return AidTable(heading, (Message("What happens"),), tuple((paragraph,) for paragraph in paragraphs))
+def short_rules(position: Position, part: int, head: Message) -> AidTable:
+    """A part of the summary: the steps of a turn, or what each space does."""
+    heading, paragraphs = (position.game.book or Book()).summary[part]
+    return AidTable(heading, (head,), tuple((paragraph,) for paragraph in paragraphs))
 
 
 # ------------------------------------------------------------------------- prices
