@@ -1,5 +1,8 @@
 """Books in Markdown: how they are read, and that a mistake in one is a sentence with file and line."""
 
+from pathlib import Path
+from textwrap import dedent
+
 import pytest
 
 from tests.toy.furnished import furnished
@@ -176,6 +179,17 @@ def test_the_catalogues_have_every_paragraph_with_file_and_line(tmp_path):
     catalogue = (home / FOLDER / "fr.po").read_text(encoding="utf-8")
     assert '#: book/guide.md:13\n#, python-brace-format\nmsgid "There are {cells} cells, {cells} in all."' in catalogue
     assert '#: book/rulings.md:5\nmsgid "Rulebook"' in catalogue
+
+
+def test_the_example_of_the_docs_is_a_section(tmp_path):
+    docs = (Path(__file__).parent.parent / "docs" / "makers.md").read_text(encoding="utf-8")
+    example = docs.partition("A section of a guide looks like this:\n")[2].partition("**Values.**")[0]
+    facts = {"listed": {"tower": "1, 3, 6, 10"}, "classic": 4, "cells": 16}
+    (section,) = read_book(written(tmp_path, guide=dedent(example)), facts).guide
+    assert str(section.paragraphs[0]).startswith(
+        "Each tower counts by its levels: 1, 3, 6, 10 points for 1 to 4 levels."
+    )
+    assert section.picture.moves == ("4N5", "a4", "1N1", "a1") and str(section.picture.caption).endswith("counts 1.")
 
 
 def test_a_book_is_read_when_it_is_first_opened():

@@ -246,7 +246,7 @@ class Face:
 
 @dataclass(frozen=True, kw_only=True)
 class Book:
-    """What players read (`guide.py`)."""
+    """What players read (`guide.py`); `book.py` reads it from Markdown."""
 
     summary: Sequence[tuple[Message, Sequence[Message]]] = ()
     """The rules in short: headings with paragraphs."""

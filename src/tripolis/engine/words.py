@@ -1,6 +1,6 @@
 """Messages: a whole sentence with named arguments, said in English or, by a catalogue, in another language.
 
-The English sentence stands as a literal in the call and is its own identity. Translations stand in `words/de.po` and so
+The English sentence stands as a literal in the call, or as a paragraph in a game's book, and is its own identity. Translations stand in `words/de.po` and so
 on, in the package and in the folder of each game; they are read when they are needed. After a change of the English words,
 `python -m tripolis.engine.words` brings the catalogues up to date and says what is to be translated.
 """
