@@ -218,8 +218,8 @@ TAKEN_OVER = (
     "Tie: {names}", "Analyse my game", "Open a saved game", "{name} is thinking …",
 )  # fmt: skip
 GIVEN_UP = (
-    "click on something that glows", "is to move", "tell a name", "Go there", "Put in", "Do it",
-    "Stand up", "Start anew", "What is open", "Nothing is open", "Give this match up", "They win together",
+    "click on something that glows", "is to move", "if the game ended now", "tell a name", "Go there", "Put in", "Do it",
+    "Stand up", "Start anew", "What is open", "Nothing is open", "End this step", "Give this match up", "They win together",
     "Have every decision reviewed", "Look at a match file",
 )  # fmt: skip
 """Words that new players stumbled over."""
