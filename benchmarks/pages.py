@@ -36,8 +36,17 @@ SHIFTS = """window.shift = 0; new PerformanceObserver((list) => {
 DRAWN = """() => {
   const { line, stage } = window.tripolis;
   window.drawn = [];
-  let [clicked, sent] = [null, null];
+  window.settled = [];
+  let [clicked, sent, ghosted] = [null, null, null];
+  const shown = (times, since) => requestAnimationFrame(() => setTimeout(() => times.push(performance.now() - since)));
   addEventListener("click", (event) => (clicked = event.timeStamp), true);
+  const ghost = stage.ghost.bind(stage);
+  stage.ghost = (sprites, how) => {
+    ghost(sprites, how);
+    if (how !== "sent" || !sprites.length) return;
+    ghosted = clicked;
+    shown(window.drawn, clicked);
+  };
   const ask = line.ask.bind(line);
   line.ask = (deed, body) => {
     if (deed === "moves") sent = clicked;
@@ -46,14 +55,13 @@ DRAWN = """() => {
   const change = stage.change.bind(stage);
   stage.change = (...how) => {
     const done = change(...how);
-    if (sent !== null) {
-      const since = sent;
-      sent = null;
-      requestAnimationFrame(() => setTimeout(() => window.drawn.push(performance.now() - since)));
-    }
+    if (sent !== null) shown(window.settled, sent);
+    if (sent !== null && sent !== ghosted) shown(window.drawn, sent);
+    sent = null;
     return done;
   };
 }"""
+"""Notes when an own move is first drawn, and when it is drawn as the server has answered."""
 
 
 def weight(house: House, game: str) -> dict[str, Any]:
@@ -116,22 +124,30 @@ def first_move(folder: Path) -> dict[str, Any]:
 
 
 def own_moves(page: Page, most: int) -> dict[str, Any]:
-    """From the click that completes a move to the frame that shows it, on the loopback, motion off."""
-    times: list[float] = []
-    while len(times) < most:
+    """From the click that completes a move to the frame that shows it, and to the one that shows the server's answer, on
+    the loopback, motion off, four clicks a second."""
+    drawn: list[float] = []
+    settled: list[float] = []
+    while len(settled) < most:
         page.goto(set_up(page, "me", "bot:greedy", "bot:greedy"))
         my_turn(page)
         page.evaluate(DRAWN)
-        while my_turn(page) and len(times) + len(page.evaluate("window.drawn")) < most:
-            click(page, glowing(page)[-1])
-            page.wait_for_timeout(60)
-        times += page.evaluate("window.drawn")
+        while my_turn(page) and len(settled) + len(page.evaluate("window.settled")) < most:
+            click(page, [name for name in glowing(page) if name != "discard"][-1])
+            page.wait_for_timeout(250)
+        drawn += page.evaluate("window.drawn")
+        settled += page.evaluate("window.settled")
+    return {"moves": len(settled)} | quantiles("own_move", drawn) | quantiles("answered_move", settled)
+
+
+def quantiles(name: str, times: list[float]) -> dict[str, Any]:
+    """Median, 95th percentile and worst."""
     times.sort()
     return {
-        "own_move_drawn_ms": round(statistics.median(times), 1),
-        "own_move_p95_ms": round(times[math.ceil(0.95 * len(times)) - 1], 1),
-        "own_move_worst_ms": round(times[-1], 1),
-        "moves": len(times),
+        f"{name}_drawn_ms": round(statistics.median(times), 1),
+        f"{name}_p95_ms": round(times[math.ceil(0.95 * len(times)) - 1], 1),
+        f"{name}_worst_ms": round(times[-1], 1),
+        f"{name}s": len(times),
     }
 
 

@@ -223,3 +223,19 @@ def test_a_phone_says_how_much_of_the_chat_is_unread(house):
     ada.locator("#tab-chat").tap()
     expect(badge).to_be_hidden()
     assert picks(ada) == []
+
+
+def test_a_move_is_drawn_before_the_server_has_answered_and_taken_back_if_it_refuses(page):
+    sit_down(page, "")
+    slot = lay_an_architect(page)[0]
+    page.wait_for_function("(slot) => window.tripolis.stage.gains[slot]?.ghost", arg=slot)
+    page.evaluate("""() => {
+      window.tripolis.line.ask = () => new Promise((answer) => (window.answer = answer));
+    }""")
+    click(page, slot)
+    expect(page.locator("#boards .ghost.sent")).to_have_count(1)
+    assert glowing(page) == []
+    page.evaluate("window.answer({ type: 'problem', detail: 'No, thank you.' })")
+    expect(page.locator("#boards .ghost")).to_have_count(0)
+    expect(page.locator("#says")).to_contain_text("No, thank you.")
+    assert glowing(page), "one may choose again"

@@ -30,7 +30,7 @@ test("nothing is played while the last move can be taken back, the match rests, 
 });
 
 test("amounts and offers are put together by a person", () => {
-  for (const more of [{ amount: {} }, { open: true }, { draft: "add" }]) assert.equal(onlyMove(table({ top: { legal: [{ ...drop, ...more }] } })), null);
+  for (const more of [{ amount: {} }, { draft: "add" }]) assert.equal(onlyMove(table({ top: { legal: [{ ...drop, ...more }] } })), null);
 });
 
 test("a number counts from what it was to what it is, in its own writing", () => {

@@ -21,7 +21,11 @@ export class Layout {
     this.key = "";
     this.sizes = new Map();
     this.known = new Map();
-    new ResizeObserver(() => this.arrange()).observe($("#boards"));
+    // Measured when it changes: to ask for it with every message would lay the page out once more.
+    new ResizeObserver(() => {
+      this.measure();
+      this.arrange();
+    }).observe($("#boards"));
     if ($("#sheets")) this.swipes();
   }
 
@@ -31,10 +35,15 @@ export class Layout {
     return role === "none" || role === "choices" ? null : $("#boards");
   }
 
+  /** The room that the boards have. */
+  measure() {
+    this.room = { width: $("#boards").clientWidth, height: $("#boards").clientHeight };
+  }
+
   /** Compose what is there for the room that there is; nothing happens if neither has changed. */
   arrange() {
-    const boards = $("#boards");
-    const viewport = { width: boards.clientWidth, height: boards.clientHeight, narrow: SMALL.matches };
+    if (!this.room?.width) this.measure();
+    const viewport = { ...this.room, narrow: SMALL.matches };
     const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area), words: this.words(area) }));
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
@@ -169,7 +178,10 @@ export class Layout {
     const table = $("#table");
     const sideways = (node) => node && node !== table && (node.scrollWidth > node.clientWidth + 1 || sideways(node.parentElement));
     const begin = ({ touches, target }) => {
-      from = this.narrow && touches.length === 1 && !target.closest("input") && !sideways(target.closest(".frame, #side, #bar")) ? touches[0] : null;
+      from =
+        this.narrow && touches.length === 1 && !target.closest("input") && !sideways(target.closest(".frame, #side, #bar"))
+          ? touches[0]
+          : null;
     };
     const end = ({ changedTouches: [to] }) => {
       if (!from) return;

@@ -33,7 +33,10 @@ export class Panels {
     $("#log-new").addEventListener("click", () => this.follow());
     $("#log").addEventListener("keydown", (event) => this.walk(event));
     $("#panel-log").addEventListener("keydown", (event) => event.target.id === "panel-log" && this.walk(event));
-    $("#panel-log").addEventListener("scroll", () => this.near && this.read());
+    $("#panel-log").addEventListener("scroll", () => {
+      this.following = this.near;
+      if (this.following) this.read();
+    });
     new ResizeObserver(() => this.following && this.follow()).observe($("#panel-log"));
   }
 
@@ -64,15 +67,15 @@ export class Panels {
     this.read();
   }
 
-  /** Is a panel to be seen? */
+  /** Is a panel to be seen? Told by what is hidden: to measure it would lay the page out. */
   seen(name) {
-    return $(`#panel-${name}`).getClientRects().length > 0;
+    return !$(`#panel-${name}`).hidden && !(this.page.narrow && $("#side").classList.contains("away"));
   }
 
   /** What is in sight has been read; badges say how much is not. */
   read() {
     if (this.seen("chat")) this.unread.chat = 0;
-    if (this.seen("log") && this.near) this.unread.log = 0;
+    if (this.seen("log") && this.following) this.unread.log = 0;
     for (const name of ["log", "chat"]) {
       const badge = $(`#tab-${name} .badge`);
       badge.hidden = !this.unread[name] || (name === "log" && this.seen("log"));
@@ -170,15 +173,16 @@ export class Panels {
       this.shown = 0;
     }
     const lines = state.log.filter((line) => line.seq > this.shown);
-    this.following = message.type === "snapshot" || this.near;
+    if (message.type === "snapshot") this.following = true;
     for (const line of lines) {
       this.shown = line.seq;
       this.row(line);
       if (message.type !== "snapshot" && line.seat !== you) this.unread[line.kind === "chat" ? "chat" : "log"] += 1;
     }
     $("#chat-none").hidden = $("#chat").children.length > 0;
-    if (this.following) this.follow();
-    else this.read();
+    // With the next frame: to scroll now would lay the page out before it is complete.
+    if (this.following) requestAnimationFrame(() => this.follow());
+    this.read();
   }
 
   row(line) {

@@ -1,7 +1,7 @@
 // The picker: a move is a path of sprites to click, in any order. It walks the tree of legal paths. Knows no game.
 
 export class Picker {
-  /** `changed()` is called when something was picked or dropped, `done(move)` when a path is complete. */
+  /** `changed()` is called when something was picked or dropped, `done(move)` instead when a path is complete. */
   constructor(changed, done) {
     this.changed = changed;
     this.done = done;
@@ -58,8 +58,8 @@ export class Picker {
     }
     this.picks = [...this.picks, id];
     const complete = this.complete();
-    this.changed();
     if (complete.length === 1 && this.candidates().length === 1) this.done(complete[0]);
+    else this.changed();
     return true;
   }
 

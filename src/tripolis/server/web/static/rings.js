@@ -30,7 +30,6 @@ function ringAround({ x, y, width, height, shape, turn }, kind, like) {
 
 /** The signed numbers and the catches of an area. */
 export function promisesIn(stage, name) {
-  const px = 1 / stage.scale(stage.areas.get(name));
   const entries = (found) =>
     Object.entries(found)
       .map(([id, what]) => [stage.sprites.get(id)?.data, what, id])
@@ -39,9 +38,12 @@ export function promisesIn(stage, name) {
   const told = entries(stage.gains).filter(([, { shown }]) => shown);
   // A number that is the same everywhere tells nothing; the action bar says it.
   const alike = told.length > 1 && told.every(([, { shown }]) => shown === told[0][1].shown);
+  const pills = alike ? [] : told;
+  // Only asked for where it is needed: to know the scale may mean to lay the page out.
+  const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
-    ...(alike ? [] : told).map(([data, { shown, sign }]) => pill(data, shown, sign, px)),
+    ...pills.map(([data, { shown, sign }]) => pill(data, shown, sign, px)),
   ];
 }
 

@@ -392,8 +392,8 @@ export class Stage {
     this.relight();
   }
 
-  /** Pieces as they would lie. */
-  ghost(sprites) {
+  /** Pieces as they would lie; `how`: "sent" if they are about to. */
+  ghost(sprites, how = "") {
     if (!sprites.length && !this.ghosts.length) return;
     this.ghosts = sprites;
     for (const [name, area] of this.areas)
@@ -402,7 +402,7 @@ export class Stage {
           .filter((sprite) => sprite.area === name && sprite.symbol)
           .map((sprite) => {
             const drawn = use(sprite.symbol, sprite.x, sprite.y, sprite.width, sprite.height, sprite.turn);
-            drawn.setAttribute("class", `ghost${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
+            drawn.setAttribute("class", `ghost ${how}${sprite.owner >= 0 ? ` seat-${sprite.owner}` : ""}`);
             return drawn;
           }),
       );

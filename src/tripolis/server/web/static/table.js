@@ -19,6 +19,12 @@ import { PACES, Since } from "./since.js";
 /** How long one waits before the page says since when, in milliseconds. */
 const PATIENCE = 4000;
 
+/** Messages that wait from which on nobody can follow them one by one. */
+const MANY = 8;
+
+/** What was drawn is on the screen. */
+const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+
 class TablePage {
   constructor() {
     this.state = null;
@@ -101,11 +107,12 @@ class TablePage {
       const message = this.queue.shift();
       const before = this.state;
       this.state = fold(before, message);
-      const moving = before !== null && !document.hidden && this.queue.length < 8 && this.pace !== "instant";
+      const moving = before !== null && !document.hidden && this.queue.length < MANY && this.pace !== "instant";
       const same = this.sameMoves(before);
       const others = Boolean(message.log?.some((line) => line.kind === "moves" && line.seat !== this.you));
       if (!same) {
         this.picker.offer([]);
+        this.stage.ghost([]);
         this.stage.promise();
         this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
@@ -123,6 +130,7 @@ class TablePage {
       // What only the end needs is loaded then.
       if (this.state.state.status === "over") this.ending ??= new (await import("./ending.js")).Ending(this);
       this.refresh(before, message, same);
+      if (message.sprites && !document.hidden && this.queue.length < MANY) await painted();
       const seen = !message.sprites || message.position.last.length > 0 || rolled;
       if (others && seen && motion && (this.queue.length || !this.myTurn)) await this.rest(PACES[this.pace]);
     }
@@ -401,7 +409,9 @@ class TablePage {
     clearTimeout(this.looking);
     this.chosen = this.preview = this.hinted = null;
     this.cards.hide();
-    this.stage.ghost([]);
+    // The piece lies where it will lie, before anybody has answered; the answer puts it there for good, or takes it away.
+    const promised = this.stage.gains[move.path?.at(-1)]?.ghost;
+    this.stage.ghost(promised ? [promised] : [], "sent");
     this.stage.promise();
     this.since.clear();
     this.stage.light({ can: [], picked: [], since: [], hint: [] });
@@ -409,6 +419,7 @@ class TablePage {
     const answer = await this.line.ask("moves", { moves: this.draft.texts(move), seq: this.line.seq });
     document.body.dataset.lag = String(Math.round(performance.now() - sent));
     if (answer.type === "problem") {
+      this.stage.ghost([]);
       say(answer.detail, "bad");
       this.picker.clear();
     }
