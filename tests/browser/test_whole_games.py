@@ -35,38 +35,44 @@ SEEN = """() => [...window.tripolis.stage.can].filter((id) => {
 """What may be clicked and is seen: in the window, and nothing lies over it."""
 
 
+def calm(names, rng):
+    """Something that leads on: dice, purchases and ends rather than deals."""
+    return rng.choice([name for name in names if not name.startswith(("tool-", "seat-"))] or names)
+
+
 def by_pointer(press, rng):
     """A hand that clicks what it sees, and confirms when it is asked to. It never scrolls and turns no page."""
 
     def click(page):
         send = page.locator("#send")
-        if send.is_visible() and rng.random() < 0.7:
+        if send.is_visible():
             press(page, *centre(send))
             return
         seen = page.evaluate(SEEN)
-        calm = [name for name in seen if not name.startswith(("tool-", "seat-", "do-sell", "do-resign"))]
-        assert seen or send.is_visible(), f"nothing to be clicked is seen: {glowing(page)}"
-        if seen:
-            press(page, *middle(page, rng.choice(calm or seen)))
-        else:
-            press(page, *centre(send))
+        assert seen, f"nothing to be clicked is seen: {glowing(page)}"
+        press(page, *middle(page, calm(seen, rng)))
 
     return click
 
 
 def by_key(rng):
-    """A hand on the keyboard: the focus is where the next choice is; arrows walk on, Enter clicks."""
+    """A hand on the keyboard: the focus is where the next choice is; arrows and Tab walk on, Enter clicks."""
 
     def click(page):
-        if not focused(page) and not page.evaluate("document.activeElement.id === 'send'"):
+        if page.evaluate("document.activeElement.id === 'send'"):
+            page.keyboard.press("Enter")
+            return
+        wanted = calm(glowing(page), rng)
+        if not focused(page):
             page.keyboard.press("g")
-        for _ in range(rng.randrange(4)):
-            page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp", "Tab"]))
-            if not focused(page):
-                page.keyboard.press("g")
-        name = focused(page) or page.evaluate("document.activeElement.id")
-        assert name, "the focus is on something to click"
-        page.keyboard.press("Escape" if name.startswith("tool-") and page.locator("#back").is_enabled() else "Enter")
+        assert focused(page), "g leads to something to click"
+        page.keyboard.press(rng.choice(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]))
+        for _ in range(120):
+            if focused(page) == wanted:
+                break
+            page.keyboard.press("Tab")
+        assert focused(page) == wanted, f"Tab leads to {wanted}"
+        page.keyboard.press("Enter")
 
     return click
 

@@ -261,7 +261,7 @@ class TablePage {
 
   /** After a click by key the focus goes to where the next choice is. */
   keepFocus(allowed) {
-    if (!this.byKey || this.busy || !this.myTurn || !allowed.size) return;
+    if (!this.byKey || this.busy || !this.myTurn || !(this.chosen || allowed.size)) return;
     const at = document.activeElement;
     const lost =
       !at || at === document.body || at.disabled || (at.closest("[data-id]") && !at.closest(".can")) || !at.getClientRects().length;
@@ -392,7 +392,6 @@ class TablePage {
     this.chosen = move;
     this.draw();
     await this.ask(move);
-    if (this.byKey) $("#send").focus({ preventScroll: true });
   }
 
   /** Does a move end the turn, or can it not be taken back? */
