@@ -63,6 +63,17 @@ def test_jail_cancels_the_further_turn():
     assert table.s.jail[0] == 1 and table.s.turn == 1
 
 
+@pytest.mark.parametrize(("start", "where"), [(19, "GO"), (20, "l1")])
+@pytest.mark.parametrize("stadium", [False, True])
+def test_go_pays_who_lands_on_it_as_it_pays_who_passes_it(start, where, stadium):
+    """R46; the stadium adds 1M to every salary (R44)."""
+    table = Setup("classic").own(0, "l1", "p1").cash(20 * M, 0).at(0, start)
+    if stadium:
+        table.special("stadium", "p1")
+    table.roll(1, 2)
+    assert table.s.at[0] == table.space(where) and table.s.cash[0] == (23 if stadium else 22) * M
+
+
 # ------------------------------------------------------------------------- jail
 
 
@@ -77,6 +88,27 @@ def test_ways_out_of_jail():
     table.play("card")
     assert table.phase == "ROLL" and table.s.jail_cards[0] == 0
     assert table.s.under[int(table.s.n_under) - 1] == 10
+
+
+def test_the_jail_card_drawn_first_goes_back_first_also_after_a_deal():
+    """T18: player 1 draws the first card and sells it to player 2, who has kept the second one for longer."""
+    first, second = 11, 10
+    table = Setup("classic").jail_card(0, first).jail_card(1, second).own(0, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    table.play("deal:2", "give:card", "ask:10k", "send", "accept")
+    assert list(table.s.jail_cards[:2]) == [0, 2]
+    table.jail(1).turn(1, "JAIL").play("card")
+    assert table.s.under[int(table.s.n_under) - 1] == first
+    assert (int(table.s.held[0]), int(table.s.held_by[0])) == (second, 1)
+
+
+def test_a_deal_hands_over_the_jail_card_drawn_first():
+    """T18."""
+    table = Setup("classic").jail_card(0, 11).jail_card(0, 10).own(0, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    table.play("deal:2", "give:card", "ask:10k", "send", "accept")
+    assert [(int(card), int(seat)) for card, seat in zip(table.s.held, table.s.held_by, strict=True)][:2] == [
+        (11, 1),
+        (10, 0),
+    ]
 
 
 def test_a_failed_try_still_builds_but_moves_no_hazard():

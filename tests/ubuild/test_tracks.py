@@ -1,4 +1,4 @@
-"""Tracks: the three of the rulebook, every condition of freestyle tracks, random ones, geometry (rulebook p. 20,
+"""Tracks: the three standard ones, every condition of freestyle tracks, random ones, geometry (rulebook p. 20,
 ruling T17)."""
 
 import itertools
@@ -62,8 +62,11 @@ CASES = {
         "starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000112333345:",
         "This is not the shape of the Starter track; another shape is meant for tracks with railroads.",
     ),
-    "C1": (edited("classic", "LL", "BB"), "Tile BB does not belong to the Classic track."),
-    "C2": (edited("classic", "LL", "BB"), "The Classic track also needs tile LL."),
+    "C1": (
+        edited("classic", "LL", "BB"),
+        "Tile BB is not part of our Classic track; the rulebook's picture is lost.",
+    ),
+    "C2": (edited("classic", "LL", "BB"), "Our Classic track also has tile LL; the rulebook's picture is lost."),
     "P1": (edited("pro", "BB", "LL"), "The Pro track uses every double tile; BB is missing."),
     "P2": (
         edited("pro", "JAIL.PP", "FREE_PARKING.PP").replace("OO.FREE_PARKING", "OO.JAIL"),
@@ -107,7 +110,7 @@ CASES = {
         "The colour yellow has only one district here: no stadium, skyscraper or tower can be built with it.",
     ),
 }
-WARNINGS = {"S2", "P2", "B1", "W1"}
+WARNINGS = {"S2", "C1", "C2", "P2", "B1", "W1"}
 
 
 @pytest.mark.parametrize("code", CASES)
@@ -125,6 +128,55 @@ def test_starter_sides_are_a_warning():
     text = edited("starter", "BB.BRIDGE", "BB.YY.BRIDGE", "0" * 15, "x-1y0zx16y0z")
     assert found(text, error=True) == set()
     assert say(text, "L1") == ["Between GO and JAIL there should be 1 double tile; there are 2."]
+
+
+def test_classic_needs_both_planning_tiles():
+    """p. 20 names these two; which other doubles are in the picture is ours, so another one only warns (T17)."""
+    text = edited("classic", "DA", "BB")
+    assert found(text, error=True) == {"C2"}
+    assert say(text, "C2") == ["The Classic track also needs tile DA (Planning Permission / dark blue)."]
+    assert Setup(edited("classic", "LL", "BB")).phase == "ROLL"
+
+
+def broken_after(kind, tile):
+    """The standard track, opened behind a tile and laid out in a line with a railroad on each end."""
+    tiles = TEXT[kind].split(":")[1].split(".")
+    cut = tiles.index(tile) + 1
+    n = len(BOX.lay(kind).spaces)
+    return f"{kind}:{'.'.join(tiles[cut:] + tiles[:cut])}:{'0' * (n - 1)}:x-1y0zx{n}y0z"
+
+
+@pytest.mark.parametrize(
+    ("tile", "last", "first"),
+    [
+        pytest.param("GO", "GO", "b1", id="after GO"),
+        pytest.param("JAIL", "JAIL", "p2", id="after Jail"),
+        pytest.param("BRIDGE", "BRIDGE", "JAIL", id="before Jail"),
+        pytest.param("BB", "b2", "BRIDGE", id="after a district"),
+    ],
+)
+def test_a_track_may_be_broken_where_the_rulebook_says_so(tile, last, first):
+    """p. 20: anywhere, for example after GO, beside Jail or between districts; the jump is an ordinary step (R29)."""
+    text = broken_after("starter", tile)
+    assert found(text) == set()
+    table = Setup(text).cash(10 * 100, 0)
+    ends = table.b.n_spaces - 1
+    assert (table.space(last, -1), table.space(first)) == (ends, 0)
+    table.at(0, ends - 1)
+    cash = int(table.s.cash[0])
+    table.roll(2)
+    assert table.s.at[0] == 0
+    assert table.s.cash[0] - cash == (200 if last == "GO" else 0)
+
+
+def test_a_track_may_be_broken_between_two_double_tiles():
+    """p. 20: between districts; on Pro the two districts belong to different tiles."""
+    text = broken_after("pro", "BB")
+    assert found(text) == set()
+    table = Setup(text).cash(3000, 0).at(0, "b2").own(0, "l1", "l2")
+    assert (table.space("b2"), table.space("l1")) == (table.b.n_spaces - 1, 0)
+    table.roll(1, 1)
+    assert table.s.at[0] == table.space("l2")
 
 
 def test_both_railroads_on_one_place():

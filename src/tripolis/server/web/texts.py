@@ -397,7 +397,7 @@ WORDS = {
     "builder": Message("Track builder"),
     "build_lead": Message(
         "Put a track together tile by tile: choose a tile below, then click where it goes. Start from one of the "
-        "printed tracks, or let chance lay one."
+        "standard tracks, or let chance lay one."
     ),
     "build_box": Message("Tiles of"),
     "build_verdict": Message("Can it be played?"),

@@ -27,7 +27,7 @@ def in_front(s, b, seat, field, number):
 
 @rule
 def can_be_outbid(s, b, seat, field, number):
-    """Is there a free field beside it, and somebody still in with a higher building?"""
+    """Is there a free field beside it, and somebody still in with a higher number?"""
     if b.neighbours[field] & s.free & ~(1 << field) == 0:
         return False
     for other in range(b.players):

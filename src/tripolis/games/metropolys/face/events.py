@@ -34,7 +34,7 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.PASSED, (seat, *_):
             return Message("{seat} passes.", seat=seat_name(seat))
         case Event.MUST_PASS, (seat, *_):
-            return Message("{seat} has no higher building and must pass.", seat=seat_name(seat))
+            return Message("{seat} has no higher number and must pass.", seat=seat_name(seat))
         case Event.BUILT, (seat, value, field, how):
             return built(seat_name(seat), value, FIELD_NAMES[field], Ending(how))
         case Event.TOOK, (seat, token, *_):

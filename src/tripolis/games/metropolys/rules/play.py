@@ -269,7 +269,7 @@ def place(s, b, w, seat, field, value):
 
 @rule
 def next_seat(s, b, w, seat):
-    """The next seat clockwise that is still in; without a higher building it must pass (Passen, note)."""
+    """The next seat clockwise that is still in; without a higher number it must pass (Passen, note)."""
     last = wide(s.bid[s.n_bids - 1])
     leader, value = last // SEAT_STEP, last % SEAT_STEP
     for k in range(1, b.players):

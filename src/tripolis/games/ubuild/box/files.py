@@ -151,7 +151,7 @@ class Box:
         return doubles
 
     def read_tracks(self) -> dict[str, TrackPlan]:
-        """The three tracks of the rulebook."""
+        """The tracks for the three kinds of the rulebook; their order and shape are ours."""
         plans = {}
         for kind in KINDS:
             track = self.tracks.get(kind)

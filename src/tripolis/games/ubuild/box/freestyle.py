@@ -28,6 +28,7 @@ from .track import (
 BRIDGES = {"starter": 2, "classic": 2, "pro": 4}
 PER_SIDE = {"starter": 1, "classic": 2, "pro": 3}
 CLASSIC_DOUBLES = ("LL", "LP", "PP", "DA", "OO", "OR", "RR", "DB")
+"""Ours, but for the two with Planning Permission (p. 20)."""
 ORDER = ("GO", "JAIL", "FREE_PARKING", "GO_TO_JAIL")
 EVEN = 2
 """How far from half the track the way between two bridges may be (ours)."""
@@ -40,8 +41,8 @@ CONDITIONS = {
     "K5": Message("There is at least one double tile."),
     "S1": Message("Starter: no tile with Planning Permission."),
     "S2": Message("Starter without railroads: the shape of the Starter track."),
-    "C1": Message("Classic: no other double tiles than those of the Classic track."),
-    "C2": Message("Classic: all double tiles of the Classic track."),
+    "C1": Message("Classic: no other double tiles than those of the standard track."),
+    "C2": Message("Classic: both tiles with Planning Permission, and the others of the standard track."),
     "P1": Message("Pro: all double tiles."),
     "P2": Message("Pro: the single tiles in their order."),
     "L1": Message("As many double tiles as needed between two single tiles."),
@@ -128,10 +129,15 @@ class Checker:
         if kind == "classic":
             for name in used:
                 if name not in CLASSIC_DOUBLES:
-                    yield Problem("C1", True, Message("Tile {tile} does not belong to the Classic track.", tile=name))
+                    text = Message("Tile {tile} is not part of our Classic track; the rulebook's picture is lost.")
+                    yield Problem("C1", False, text.fill(tile=name))
             for name in CLASSIC_DOUBLES:
                 if name not in used:
-                    yield Problem("C2", True, Message("The Classic track also needs tile {tile}.", tile=name))
+                    planning = PLANNING_HALF in self.doubles.get(name, ())
+                    text = Message("Our Classic track also has tile {tile}; the rulebook's picture is lost.")
+                    if planning:
+                        text = Message("The Classic track also needs tile {tile} (Planning Permission / dark blue).")
+                    yield Problem("C2", planning, text.fill(tile=name))
         if kind == "pro":
             for name in self.doubles:
                 if name not in used:

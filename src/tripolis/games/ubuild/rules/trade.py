@@ -18,7 +18,7 @@ def hand_over(s, d, to):
 
 @rule
 def give_up_jail_card(s, seat):
-    """A player gives up the jail card kept longest; returns which card it is (R20)."""
+    """A player gives up the jail card that was drawn first; returns which card it is (R20, T18)."""
     s.jail_cards[seat] -= 1
     i = 0
     while s.held_by[i] != seat:

@@ -15,7 +15,7 @@ function options() {
   const kept = last.options?.[game.name] ?? {};
   const rows = game.options.map((option) => {
     const value = kept[option.name] ?? option.default;
-    // A track of one's own stands beside the printed ones.
+    // A track of one's own stands beside the standard ones.
     const choices = option.values.length
       ? option.values
       : option.known?.length
