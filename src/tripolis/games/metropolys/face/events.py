@@ -84,7 +84,7 @@ def built(seat: Message, value: int, field: str, how: Ending) -> Message:
 
 
 def why_not(s: Any, b: Any, action: int, code: int) -> Message:
-    """A refusal as a sentence with its heading in the German rulebook."""
+    """A refusal as a sentence with its heading of the rulebook, translated."""
     field, value = "", 0
     match ACTIONS.split(action):
         case "bid", at, value:
@@ -94,26 +94,26 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.OVER:
             return Message("The game is over.")
         case Reason.MUST_OPEN:
-            return Message("You open the call for tender: put a building on any free field (rulebook: Ausschreibung).")
-        case Reason.NO_BUILDING if any(int(s.bid[i]) == SEAT_STEP * int(s.actor) + value for i in range(int(s.n_bids))):
-            return Message("Your building {value} already lies as a bid (rulebook: Passen).", value=value)
-        case Reason.NO_BUILDING:
             return Message(
-                "Your building {value} already stands in the city (rulebook: Ende der Ausschreibung).", value=value
+                "You open the call for tender: put a building on any free field (rulebook: Call for tender)."
             )
+        case Reason.NO_BUILDING if any(int(s.bid[i]) == SEAT_STEP * int(s.actor) + value for i in range(int(s.n_bids))):
+            return Message("Your building {value} already lies as a bid (rulebook: Passing).", value=value)
+        case Reason.NO_BUILDING:
+            return Message("Your building {value} already stands in the city (rulebook: End of the call).", value=value)
         case Reason.UNUSED:
             return Message(
-                "{field} lies in a district that is not used (rulebook: Partie zu zweit und zu dritt).", field=field
+                "{field} lies in a district that is not used (rulebook: Games for two and three).", field=field
             )
         case Reason.FIELD_TAKEN:
-            return Message("Something already stands on {field} (rulebook: Ausschreibung).", field=field)
+            return Message("Something already stands on {field} (rulebook: Call for tender).", field=field)
         case Reason.TOO_LOW:
             at_least = int(s.bid[last]) % SEAT_STEP + 1
-            return Message("The next bid needs {n} or more (rulebook: Überbieten).", n=at_least)
+            return Message("The next bid needs {n} or more (rulebook: Outbidding).", n=at_least)
         case Reason.NOT_BESIDE:
             beside = FIELD_NAMES[int(s.bid_field[last])]
             return Message(
-                "{field} is no neighbour of {last}, where the last bid lies (rulebook: Überbieten).",
+                "{field} is no neighbour of {last}, where the last bid lies (rulebook: Outbidding).",
                 field=field,
                 last=beside,
             )
