@@ -17,9 +17,9 @@ HERE = "127.0.0.1"
 
 
 @contextlib.asynccontextmanager
-async def in_process(folder):
-    """The parts of a server on SQLite, by their names."""
-    settings, background = Settings(data=folder), Background()
+async def in_process(folder, database="", **limits):
+    """The parts of a server by their names, on a file of SQLite unless a database is given."""
+    settings, background = Settings(data=folder, database=database, **limits), Background()
     store = Store(settings.database_url)
     await store.open()
     tables, guests = LiveTables(store), Guests(store, settings)

@@ -56,23 +56,17 @@ class Seats:
             return await self._return(who, *request.secret.split(".", 1))
         link = await self.guests.find_link("keep", request.secret)
         live = await self.tables.find(link.table_id, fresh=True)
-        seat = live.table.seats[link.seat]
-        if seat.guest != link.guest:
-            raise used_link()
-        if who.guest and who.guest != link.guest and live.table.seat_of(who.guest) >= 0:
-            raise wrong_time(Message("You already have a seat at this table."))
-        who = await named(who, clean_name(request.name) or seat.name, self.guests)
-        await self.guests.use_link("keep", request.secret)
         token = new_secret()
-        data = {"do": "device", "seat": link.seat, "guest": who.guest, "token": hashed(token)}
 
         def move(table: Table, at: int) -> Change:
             if table.seats[link.seat].guest != link.guest:
                 raise used_link()
-            return table.change("seat", link.seat, data, at)
+            return move_seat(table, link.seat, who.guest, hashed(token), at)
 
+        move(live.table, now())  # before a guest is made for nothing
+        who = await named(who, clean_name(request.name) or live.table.seats[link.seat].name, self.guests)
         listed = seat_on_list(self.tables.store, who.guest, link.table_id)
-        entry = await self.tables.append(live, move, None, listed)
+        entry = await self.tables.append(live, move, None, self.guests.use_link(link), listed)
         return {"table": link.table_id, "seat": link.seat, "token": token, "seq": entry.seq}, who.guest
 
     async def _return(self, who: Identity, table_id: str, token: str) -> tuple[dict[str, Any], str]:
@@ -84,15 +78,20 @@ class Seats:
         seat = live.table.seats[number]
         if who.guest == seat.guest:
             return {"table": table_id, "seat": number, "token": token, "seq": live.table.seq}, who.guest
-        if who.guest and live.table.seat_of(who.guest) >= 0:
-            raise wrong_time(Message("You already have a seat at this table."))
-        who = await named(who, seat.name, self.guests)
-        data = {"do": "device", "seat": number, "guest": who.guest, "token": seat.token}
 
         def move(table: Table, at: int) -> Change:
             if table.seats[number].token != seat.token:
                 raise used_link()
-            return table.change("seat", number, data, at)
+            return move_seat(table, number, who.guest, seat.token, at)
 
+        move(live.table, now())  # before a guest is made for nothing
+        who = await named(who, seat.name, self.guests)
         entry = await self.tables.append(live, move, None, seat_on_list(self.tables.store, who.guest, table_id))
         return {"table": table_id, "seat": number, "token": token, "seq": entry.seq}, who.guest
+
+
+def move_seat(table: Table, number: int, guest: str, token: str, at: int) -> Change:
+    """A seat moves to another device, whose guest has no other seat at the table."""
+    if table.seat_of(guest) not in (-1, number):
+        raise wrong_time(Message("You already have a seat at this table."))
+    return table.change("seat", number, {"do": "device", "seat": number, "guest": guest, "token": token}, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from typing import Any
 
@@ -11,10 +12,11 @@ from tripolis.bots import bot as find_bot
 from tripolis.engine.game import Game, find
 from tripolis.engine.words import Message
 
+from ..domain import actions
 from ..domain.games import game_of, options_data
 from ..domain.identity import Identity
 from ..domain.journal import decode
-from ..domain.problems import Conflict, bad_value, no_table, not_seated, too_many, wrong_time
+from ..domain.problems import Conflict, Problem, bad_value, no_table, not_seated, wrong_time
 from ..domain.requests import OptionsRequest, PlainRequest, ReadyRequest
 from ..domain.seats import Seat
 from ..domain.table import Change, Table
@@ -23,7 +25,6 @@ from ..now import now
 from ..settings import Settings
 from ..storage.guests import Guests, hashed, new_secret
 from ..storage.ids import new_id
-from ..storage.lists import count_running
 from .identity import named
 from .requests import TableRequest
 
@@ -43,23 +44,19 @@ class TableSetup:
         game = game_of(data)
         wishes = check_wishes(request, game)
         who = await named(who, request.name, self.guests)
-        limit = self.settings.tables_per_guest
-        if await count_running(self.tables.store, who.guest) >= limit:
-            raise too_many(Message("You have {n} tables already: finish or close some.", n=limit))
         if request.id:  # asked for twice under the same id, it is the same table with the same token
             token = self.guests.derive_secret(f"token {who.guest} {request.id}")
             table_id = new_id(self.guests.derive_secret(f"table {who.guest} {request.id}"))
         else:
             token, table_id = new_secret(), new_id()
         seats = [wished_seat(wish, who, token, game) for wish in wishes]
-        try:
-            live = await self._create_table(who.guest, data, seats, table_id)
-        except Conflict:
-            live = await self.tables.find(table_id, fresh=True)
+        live = await self._create_table(who.guest, data, seats, table_id)
         if request.start and live.table.status == "open":
             await self._start(live, who, request.nonce)
         table, seat = live.table, live.table.seat_of(who.guest)
-        created = {"table": table.id, "seat": seat, "commitment": table.commitment, "seq": table.seq}
+        kind = "start" if request.start else "create"
+        seq = next(line.seq for line in table.log if line.kind == kind)  # whatever has happened there since
+        created = {"table": table.id, "seat": seat, "commitment": table.commitment, "seq": seq}
         return created | ({"token": token} if seat >= 0 else {})
 
     async def tour(self, who: Identity, name: str) -> dict[str, Any]:
@@ -89,32 +86,39 @@ class TableSetup:
             seats = [
                 Seat(one.kind, one.name, one.guest, one.token, one.bot, ready=one.kind == "bot") for one in old.seats
             ]
-            new = await self._create_table(guest, options_of(old), seats)
+            table_id = new_id(self.guests.derive_secret(f"rematch {old.id}"))
+            new = await self._create_table(guest, options_of(old), seats, table_id)
 
             def rematch(table: Table, at: int) -> Change:
                 if table.successor:
                     raise wrong_time(Message("The match is over."))
                 return table.change("rematch", seat, {"table": new.table.id}, at)
 
-            entry = await self.tables.append(live, rematch, "rematch")
-            if entry.data["table"] != new.table.id:  # somebody else was faster: theirs is the table
-                await self.tables.append(new, lambda table, at: table.change("close", -1, {"why": "owner"}, at))
+            await self.tables.append(live, rematch, "rematch")
         successor = await self.tables.find(live.table.successor, fresh=True)
         return {"table": successor.table.id, "seat": who.seat_at(successor.table)}
 
-    async def _create_table(
-        self, owner: str, data: dict[str, Any], seats: list[Seat], table_id: str | None = None
-    ) -> LiveTable:
-        """A new table with its first entry."""
+    async def _create_table(self, owner: str, data: dict[str, Any], seats: list[Seat], table_id: str = "") -> LiveTable:
+        """A new table with its first entry; with a code that was made of a request, the one that this request has got
+        before."""
         about = {"owner": owner, "seats": [msgspec.to_builtins(seat) for seat in seats]}
         change = Table(table_id or new_id(), secrets.token_bytes(32)).change("create", -1, data | about, now())
-        return await self.tables.create(change, [owner, *(seat.guest for seat in seats if seat.kind == "person")])
+        members = [owner, *(seat.guest for seat in seats if seat.kind == "person")]
+        try:
+            return await self.tables.create(change, members, self.settings.tables_per_guest)
+        except (Conflict, Problem):
+            with contextlib.suppress(Problem):
+                return await self.tables.find(table_id, fresh=True)
+            raise
 
     async def _start(self, live: LiveTable, who: Identity, nonce: str = "") -> None:
-        """Begin a match for which nobody has to be waited for."""
+        """Begin a match for which nobody has to be waited for; once, however often the table was asked for."""
+        await self.tables.prepared(live.table.game.name)
         if live.table.seat_of(who.guest) >= 0:
-            await self.tables.act(live, who, "ready", ReadyRequest(nonce=nonce))
-        await self.tables.act(live, who, "start", PlainRequest())
+            ready = ReadyRequest(nonce=nonce)
+            await self.tables.append(live, lambda table, at: actions.ready(table, who, ready, at), "create:ready")
+        start = PlainRequest()
+        await self.tables.append(live, lambda table, at: actions.start(table, who, start, at), "create:start")
 
 
 def check_wishes(request: TableRequest, game: Game) -> list[str]:

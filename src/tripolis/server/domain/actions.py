@@ -339,7 +339,7 @@ def claim(t: Table, who: Identity, request: requests.ClaimRequest, at: int) -> C
 def grant(t: Table, who: Identity, request: requests.AnswerRequest, at: int) -> Change:
     """Give a seat back to somebody who has asked for it, or not."""
     own = need_seat(t, who)
-    if t.claim is None or own == t.claim.seat:
+    if t.claim is None or own == t.claim.seat or t.seat_of(t.claim.guest) >= 0:
         raise wrong_time(Message("Nobody asks for a seat."))
     if t.seats[t.claim.seat].guest != t.owner:
         need_owner(t, who)

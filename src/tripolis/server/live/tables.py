@@ -127,6 +127,10 @@ class LiveTables:
 
     def _add(self, table: Table) -> LiveTable:
         """Take a table in. Beyond the limit others are evicted, the longest unused first; tables in use stay."""
+        if (known := self.open.get(table.id)) is not None:  # somebody was faster
+            if known.table.seq < table.seq:
+                self._swap(known, table)
+            return known
         live = LiveTable(table)
         for table_id, other in [*self.open.items()] if len(self.open) >= OPEN_TABLES else ():
             if not other.listeners and not other.lock.locked() and not other.table.thinking:
@@ -163,9 +167,9 @@ class LiveTables:
 
     # ---------------------------------------------------------------- acting
 
-    async def create(self, change: Change, members: Iterable[str]) -> LiveTable:
-        """A new table with its first entry, and those who have it on their lists."""
-        await self.journals.create(change.table, change.entry, members)
+    async def create(self, change: Change, members: Iterable[str], limit: int) -> LiveTable:
+        """A new table with its first entry, and those who have it on their lists, unless its owner has too many."""
+        await self.journals.create(change.table, change.entry, members, limit)
         live = self._add(change.table)
         self.changed(live)
         return live

@@ -20,7 +20,7 @@ from ..now import now
 from ..rate_limit import RateLimit
 from ..settings import Settings
 from .schema import GUESTS, LINKS
-from .store import Store
+from .store import Must, Store
 
 COOKIE = "tripolis"
 COOKIE_SECONDS = 400 * 86_400
@@ -123,9 +123,10 @@ class Guests:
             guest.seen = now()
             await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(seen=guest.seen))
 
-    async def change(self, guest: Guest, **values: Any) -> Guest:
+    async def change(self, guest: Guest, *extra_statements: Any, **values: Any) -> Guest:
         """Another name, language or address."""
-        await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(**values, seen=now()))
+        change = sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(**values, seen=now())
+        await self.store.write(change, *extra_statements)
         changed = await self.load(guest.id, fresh=True)
         assert changed is not None
         return changed
@@ -146,13 +147,9 @@ class Guests:
             raise used_link()
         return row
 
-    async def use_link(self, purpose: str, secret: str) -> Any:
-        """What a secret stands for; it works only once."""
-        chosen = sa.delete(LINKS).where(LINKS.c.secret == hashed(secret), LINKS.c.purpose == purpose)
-        [rows] = await self.store.write(chosen.returning(LINKS))
-        if not rows or rows[0].expires < now():
-            raise used_link()
-        return rows[0]
+    def use_link(self, link: Any) -> Must:
+        """The statement that uses a link up, in the transaction of what it is used for."""
+        return Must(sa.delete(LINKS).where(LINKS.c.secret == link.secret), used_link())
 
     async def new_feed(self, guest: Guest) -> str:
         """A new secret address of a guest's feed; an older one no longer works."""

@@ -9,11 +9,13 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tripolis.engine.words import Message
+
 from ..domain.journal import DAMAGED, Entry, encode
-from ..domain.problems import no_table
+from ..domain.problems import no_table, too_many
 from ..domain.table import Table, fold_journal
 from .schema import ENTRIES, MEMBERS, TABLES
-from .store import Store
+from .store import Must, Store
 
 PAGE = 500
 
@@ -54,13 +56,20 @@ class Journals:
             seqs |= {row.id: row.seq for row in await self.store.rows(part)}
         return seqs
 
-    async def create(self, table: Table, entry: Entry, members: Iterable[str]) -> None:
-        """Write a new table with its first entry and those who have it on their lists."""
+    async def create(self, table: Table, entry: Entry, members: Iterable[str], limit: int) -> None:
+        """Write a new table with its first entry and those who have it on their lists, unless its owner has too many
+        tables already."""
+        row = {"id": table.id, "created": table.created, "secret": table.secret, **table_columns(table)}
+        running = sa.and_(TABLES.c.owner == table.owner, TABLES.c.status.in_(("open", "playing")))
+        few = sa.select(sa.func.count()).select_from(TABLES).where(running).scalar_subquery() < limit
+        columns = sa.select(*(sa.literal(value, TABLES.c[name].type) for name, value in row.items())).where(few)
+        problem = too_many(Message("You have {n} tables already: finish or close some.", n=limit))
         await self.store.write(
-            sa.insert(TABLES).values(id=table.id, created=table.created, secret=table.secret, **table_columns(table)),
+            *self.store.one_at_a_time(table.owner),
+            Must(sa.insert(TABLES).from_select([*row], columns), problem),
             _insert(entry),
             *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
-            order=table.id,
+            order=f" {table.owner}",  # before what is written to tables: those who wait for a lock hold no other
             notify=f"{table.id} {table.seq}",
         )
 

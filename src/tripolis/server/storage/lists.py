@@ -34,13 +34,6 @@ def _insert(store: Store, guest: str, table: str, how: str) -> Any:
     return store.insert(MEMBERS).values(guest=guest, table_id=table, how=how)
 
 
-async def count_running(store: Store, guest: str) -> int:
-    """How many tables of a guest's are open or playing."""
-    running = TABLES.c.status.in_(("open", "playing"))
-    row = await store.row(sa.select(sa.func.count()).where(TABLES.c.owner == guest, running))
-    return int(row[0])
-
-
 async def tables_of(store: Store, guest: str) -> dict[str, Any]:
     """The tables where a guest sits, where it is their turn, those that they watch, and those that are open to all."""
     mine: list[Any] = []

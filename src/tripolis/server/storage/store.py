@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import hashlib
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -23,7 +24,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
-from ..domain.problems import Conflict
+from ..domain.problems import Conflict, Problem
 from ..now import now
 from .schema import LEASES
 
@@ -41,6 +42,14 @@ class _Write:
     statements: Sequence[Any]
     notify: str
     done: asyncio.Future[list[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """A statement that has to change a row: if it does not, its transaction is undone, and raises the problem."""
+
+    statement: Any
+    problem: Problem
 
 
 def hidden(url: str) -> str:
@@ -147,9 +156,9 @@ class Store:
         try:
             async with self.engine.begin() as connection:
                 results: list[Any] = [await self._run(connection, write) for write in batch]
-        except IntegrityError:
+        except (IntegrityError, Problem) as error:
             if len(batch) == 1:
-                results = [Conflict()]
+                results = [error if isinstance(error, Problem) else Conflict()]
             else:
                 async with self.engine.begin() as connection:
                     results = [await self._run_apart(connection, write) for write in batch]
@@ -169,11 +178,15 @@ class Store:
                 return await self._run(connection, write)
         except IntegrityError:
             return Conflict()
+        except Problem as problem:
+            return problem
 
     async def _run(self, connection: AsyncConnection, write: _Write) -> list[Any]:
         results: list[Any] = []
-        for statement in write.statements:
-            result = await connection.execute(statement)
+        for given in write.statements:
+            result = await connection.execute(given.statement if isinstance(given, Must) else given)
+            if isinstance(given, Must) and not result.rowcount:
+                raise given.problem
             results.append(result.fetchall() if result.returns_rows else result.rowcount)
         if write.notify and self.postgres:
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
@@ -182,6 +195,11 @@ class Store:
     def insert(self, table: sa.Table) -> Any:
         """An insert that can say what happens where the row is there already."""
         return (postgresql if self.postgres else sqlite).insert(table)
+
+    def one_at_a_time(self, name: str) -> list[Any]:
+        """The statements that let a transaction wait for all others of the same name; SQLite has one writer anyway."""
+        number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+        return [sa.select(sa.func.pg_advisory_xact_lock(number))] if self.postgres else []
 
     # ---------------------------------------------------------------- reading
 

@@ -107,11 +107,11 @@ class GuestRoutes(Controller):
     @post_route("/mail", "Confirm a mail address", {"mail": "…"}, "Confirmed.")
     async def confirm(self, guests: TheGuests, data: JSONBody[SecretRequest]) -> Response[bytes]:
         """The link of the mail was followed."""
-        link = await guests.use_link("mail", data.secret)
+        link = await guests.find_link("mail", data.secret)
         guest = await guests.load(link.guest)
         if guest is None:
             raise used_link()
-        await guests.change(guest, mail=link.data, mail_confirmed=True)
+        await guests.change(guest, guests.use_link(link), mail=link.data, mail_confirmed=True)
         return json_response({"mail": link.data})
 
     @post_route("/guest/feed", "A feed of your turns", {"path": "/api/feed/…"}, "A path.")
