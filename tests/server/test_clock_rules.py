@@ -4,7 +4,7 @@ import copy
 
 import pytest
 
-from tests.server.paper import BEGAN, DAYS, LIVE, Paper
+from tests.server.paper import BEGAN, DAYS, LIVE, NONE, Paper
 from tripolis.server.domain.actions import ABANDONED, ACTIONS, follow_order, undo_offer_ply, undo_ply
 from tripolis.server.domain.clock import DAY, MINUTE, RETURN, SECOND, Clock, ClockRule
 from tripolis.server.domain.identity import Identity
@@ -13,6 +13,7 @@ from tripolis.server.domain.problems import Problem
 from tripolis.server.domain.requests import MovesRequest
 from tripolis.server.domain.table import Table
 from tripolis.server.live import notices
+from tripolis.server.live.heartbeat import give_back
 
 # ------------------------------------------------------------------- clocks
 
@@ -172,13 +173,27 @@ def test_by_days_a_move_is_a_way_to_come_back():
     assert not paper.table.seats[actor].late and paper.table.clock.deadline() == paper.now + 2 * DAY
 
 
-def test_downtime_shifts_live_deadlines_and_no_days():
-    for rule, moved in ((LIVE, True), (DAYS, False)):
-        paper = Paper(clock=rule)
-        deadline = paper.table.clock.deadline()
-        paper.now += 10 * MINUTE
-        paper.add("downtime", -1, {"gap": 9 * MINUTE})
-        assert paper.table.clock.deadline() == deadline + (9 * MINUTE if moved else 0)
+@pytest.mark.parametrize(
+    ("rule", "gap", "moved"),
+    [
+        (LIVE, 9 * MINUTE, True),
+        (LIVE, -9 * MINUTE, True),
+        (DAYS, 9 * MINUTE, False),
+        (DAYS, DAY, False),
+        (DAYS, 3 * DAY, True),
+        (DAYS, -1, True),
+        (NONE, DAY, False),
+    ],
+)
+def test_time_in_which_nobody_was_there_shifts_live_clocks_and_days_that_would_be_over(rule, gap, moved):
+    paper = Paper(clock=rule)
+    deadline, last = paper.table.clock.deadline(), paper.now
+    if not moved:
+        with pytest.raises(Problem):
+            give_back(paper.table, last + gap, last)
+    else:
+        paper.take(give_back(paper.table, last + gap, last))
+        assert paper.table.clock.deadline() == deadline + gap and paper.table.updated_ms == last + gap
 
 
 def test_a_clock_never_goes_below_zero_nor_backwards():

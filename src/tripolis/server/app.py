@@ -33,6 +33,7 @@ from .api.stream import stream
 from .api.table_setup import TableSetup
 from .live.background import Background
 from .live.bots import Bots
+from .live.heartbeat import Heartbeat
 from .live.notices import Notices
 from .live.preparation import Preparation
 from .live.process_sync import ProcessSync
@@ -64,7 +65,8 @@ def create_app(
     tables, guests, background = LiveTables(store), Guests(store, settings), Background()
     tables.preparation = preparation
     bots, notices = Bots(tables, workers, settings), Notices(store, settings)
-    scheduler, sync = Scheduler(tables, bots, notices, settings), ProcessSync(tables)
+    heartbeat, scheduler, sync = Heartbeat(tables), Scheduler(tables, bots, notices, settings), ProcessSync(tables)
+    tables.settle = heartbeat.settle
     reviews = Reviews(store, workers, settings)
     tables.changed = bots.consider
     figures = Figures()
@@ -88,12 +90,14 @@ def create_app(
         preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()
         starting = asyncio.create_task(workers.start())
+        await heartbeat.start()
         await scheduler.start()
         try:
             yield
         finally:
             await tables.close()
             await scheduler.stop()
+            await heartbeat.stop()
             for task in (starting, preparing):
                 task.cancel()
             preparation.stop()

@@ -307,6 +307,19 @@ def follow_order(t: Table, seat: int, at: int) -> Change:
         return t.change("order", seat, {"move": "", "times": 0}, at)
 
 
+def is_time_up(t: Table, at: int) -> bool:
+    """Has the clock of the one to move run out?"""
+    deadline = t.clock.deadline()
+    return t.status == "playing" and deadline is not None and deadline <= at
+
+
+def time_out(t: Table, at: int) -> Change:
+    """The time of the one to move is up."""
+    if not is_time_up(t, at):
+        raise wrong_time(Message("The match is over."))
+    return t.change("timeout", t.actor, {}, at)
+
+
 # ------------------------------------------------------------------- talking
 
 

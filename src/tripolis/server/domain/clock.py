@@ -54,8 +54,9 @@ class Clock:
         self.since = at
 
     def shift(self, gap: int) -> None:
-        """The server was down for a while: that time is nobody's. Days go on."""
+        """The server was away for a while: that time is nobody's."""
         self.since += gap
+        self.turn_began += gap
 
     def deadline(self) -> int | None:
         """When the running seat's time is up."""

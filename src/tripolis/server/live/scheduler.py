@@ -10,16 +10,14 @@ import contextlib
 import gc
 import logging
 import secrets
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Coroutine
 from typing import Any
 
 import sqlalchemy as sa
 
-from tripolis.engine.words import Message
-
+from ..domain.actions import need_not_over
 from ..domain.clock import DAY, SECOND
-from ..domain.problems import Conflict, Problem, wrong_time
+from ..domain.problems import Conflict, Problem
 from ..domain.table import Change, Table
 from ..now import now
 from ..settings import Settings
@@ -30,30 +28,13 @@ from .tables import LiveTables
 
 LOG = logging.getLogger("tripolis.server.scheduler")
 LEASE = 5 * SECOND
-DOWN = 3 * SECOND
-"""A server without a sign of life for this long was down."""
+ON_THE_WAY = SECOND
+"""A move that has arrived in time at another process is written before its clock is stopped."""
 PATIENCE = 2 * SECOND
 """After this long a bot's turn is taken up here: the process that should have done it may be gone."""
 COLLECT = 600 * SECOND
 """How often everything is looked at for garbage (see `app.calm_collector`)."""
 PAGE = 500
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """An entry that is due at a table, under which conditions, and what makes it count once."""
-
-    kind: str
-    idempotency_key: str
-    holds: Callable[[Table, int], bool]
-    data: dict[str, Any] = field(default_factory=dict)
-    seat: int = -1
-
-    def judge(self, table: Table, at: int) -> Change:
-        """The entry, if it still holds."""
-        if not self.holds(table, at):
-            raise wrong_time(Message("The match is over."))
-        return table.change(self.kind, self.seat, self.data, at)
 
 
 class Scheduler:
@@ -70,8 +51,7 @@ class Scheduler:
         self._sending: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Give live clocks back the time that the server was away, and begin to look."""
-        await self._after_downtime()
+        """Begin to look."""
         self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
@@ -88,7 +68,7 @@ class Scheduler:
         first = True
         while True:
             try:
-                await self.beat()
+                await self.tables.settle()
                 if await self.take_lease():
                     await self.do_what_is_due(first)
                     first = False
@@ -105,7 +85,7 @@ class Scheduler:
 
     async def take_lease(self) -> bool:
         """Hold the lease, if no other process does."""
-        at = now()
+        at = self.store.clock_sql
         # A lease that ends later than any could was written by a clock that was wrong: it holds nobody up.
         mine = sa.or_(LEASES.c.holder == self.me, LEASES.c.until < at, LEASES.c.until > at + 2 * LEASE)
         lease = {"holder": self.me, "until": at + LEASE}
@@ -117,31 +97,12 @@ class Scheduler:
         self.holds_lease = bool(rows)
         return self.holds_lease
 
-    async def beat(self) -> None:
-        """Give a sign of life."""
-        at = now()
-        [rows] = await self.store.write(sa.update(LEASES).where(LEASES.c.name == "beat").values(until=at))
-        if not rows:
-            with contextlib.suppress(Conflict):
-                await self.store.write(sa.insert(LEASES).values(name="beat", holder="", until=at))
-
-    async def _after_downtime(self) -> None:
-        """If no process was there for a while, live clocks get the gap back; days go on."""
-        row = await self.store.row(sa.select(LEASES.c.until).where(LEASES.c.name == "beat"))
-        at = now()
-        if row is not None and at - row.until > DOWN:
-            due = Due("downtime", f"downtime:{row.until}", _is_live, {"gap": at - row.until})
-            running = sa.select(TABLES.c.id).where(TABLES.c.status == "playing", TABLES.c.due.is_not(None))
-            for table in await self.store.rows(running):
-                await self._alone(table.id, self._append(table.id, due))
-        await self.beat()
-
     # --------------------------------------------------------------- the work
 
     async def do_what_is_due(self, first: bool = False) -> None:
         """Clocks, bots, notices, old tables."""
         at = now()
-        due = sa.select(TABLES.c.id).where(TABLES.c.due <= at, TABLES.c.status == "playing").limit(PAGE)
+        due = sa.select(TABLES.c.id).where(TABLES.c.due <= at - ON_THE_WAY, TABLES.c.status == "playing").limit(PAGE)
         for row in await self.store.rows(due):
             await self._alone(row.id, self.time_out(row.id))
         waiting = sa.select(TABLES.c.id).where(TABLES.c.thinking, TABLES.c.status == "playing").limit(PAGE)
@@ -176,9 +137,7 @@ class Scheduler:
 
     async def time_out(self, table_id: str) -> None:
         """The time of the one to move is up."""
-        table = (await self.tables.find(table_id, fresh=True)).table
-        key = f"timeout:{table.clock.deadline()}:{table.actor}"
-        await self._append(table_id, Due("timeout", key, _is_due, seat=table.actor))
+        await self.tables.time_out(await self.tables.find(table_id, fresh=True), now())
 
     async def close_old(self, at: int) -> None:
         """Close tables that never began and matches without a clock that nobody plays; delete old links."""
@@ -186,26 +145,14 @@ class Scheduler:
         never = sa.and_(TABLES.c.status == "open", touched < at - round(settings.close_open_days * DAY))
         idle = sa.and_(TABLES.c.status == "playing", touched < at - round(settings.close_idle_days * DAY))
         for row in await self.store.rows(sa.select(TABLES.c.id).where(sa.or_(never, idle)).limit(PAGE)):
-            await self._alone(row.id, self._append(row.id, Due("close", "close:idle", _is_not_over, {"why": "idle"})))
+            await self._alone(row.id, self.close_idle(row.id))
         await self.store.write(sa.delete(LINKS).where(LINKS.c.expires < at))
 
-    async def _append(self, table_id: str, due: Due) -> None:
-        """Write an entry where it still holds."""
-        with contextlib.suppress(Problem):
-            live = await self.tables.find(table_id, fresh=True)
-            await self.tables.append(live, due.judge, due.idempotency_key)
+    async def close_idle(self, table_id: str) -> None:
+        """Close a table, if it is not over by now."""
 
+        def close(table: Table, at: int) -> Change:
+            need_not_over(table)
+            return table.change("close", -1, {"why": "idle"}, at)
 
-def _is_not_over(table: Table, at: int) -> bool:
-    return table.status in ("open", "playing")
-
-
-def _is_due(table: Table, at: int) -> bool:
-    """Is the time of the one to move up?"""
-    deadline = table.clock.deadline()
-    return table.status == "playing" and deadline is not None and deadline <= at
-
-
-def _is_live(table: Table, at: int) -> bool:
-    """Does a live clock run here?"""
-    return table.status == "playing" and table.clock.rule.kind == "live" and table.clock.running >= 0
+        await self.tables.append(await self.tables.find(table_id, fresh=True), close, "close:idle")

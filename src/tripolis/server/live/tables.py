@@ -7,9 +7,10 @@ it to everyone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,7 +19,7 @@ import sqlalchemy as sa
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.words import Message
 
-from ..domain.actions import ACTIONS
+from ..domain.actions import ACTIONS, is_time_up, time_out
 from ..domain.identity import Identity
 from ..domain.journal import Entry
 from ..domain.problems import Conflict, Problem
@@ -40,6 +41,10 @@ RETRIES = 8
 
 Judge = Callable[[Table, int], Change]
 """judge(table, now): the new entry and the table after it; raises what forbids it."""
+
+
+async def nothing_to_settle() -> None:
+    """Nobody measures whether this process was away."""
 
 
 class Listener(Protocol):
@@ -86,6 +91,8 @@ class LiveTables:
         self.open: OrderedDict[str, LiveTable] = OrderedDict()
         self.changed: Callable[[LiveTable], None] = lambda live: None
         """Called after every change that this process has made: wakes bots."""
+        self.settle: Callable[[], Awaitable[None]] = nothing_to_settle
+        """Called before anything is judged by its time."""
         self.preparation: Preparation | None = None
         """What the rules of a game are waited for by."""
         self.closing = False
@@ -177,22 +184,43 @@ class LiveTables:
     async def act(
         self, live: LiveTable, identity: Identity, action: str, request: Request, *extra_statements: Any
     ) -> Entry:
-        """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once."""
+        """Do something at a table; returns the entry, once it is on disk. Sent twice, it counts once.
+
+        A clock that has run out is stopped first: the time at which a request arrives counts, not when it is written.
+        """
+        arrived = now()
+        await self.settle()
+        arrived = min(arrived, now())  # the clock may have been set back
+        if is_time_up(live.table, arrived):
+            await self.time_out(live, arrived)
         if action == "start":
             await self.prepared(live.table.game.name)
         judge, client_id = ACTIONS[action].judge, getattr(request, "id", None)
         key = f"{identity.token[:32] or identity.guest}:{client_id}" if client_id else None
-        return await self.append(live, lambda table, at: judge(table, identity, request, at), key, *extra_statements)
+        return await self.append(
+            live, lambda table, at: judge(table, identity, request, at), key, *extra_statements, arrived=arrived
+        )
+
+    async def time_out(self, live: LiveTable, at: int) -> None:
+        """Stop the clock of the one to move, if it has run out."""
+        key = f"timeout:{live.table.clock.deadline()}:{live.table.actor}"
+        with contextlib.suppress(Problem):
+            await self.append(live, time_out, key, arrived=at)
 
     async def append(
-        self, live: LiveTable, judge: Judge, idempotency_key: str | None = None, *extra_statements: Any
+        self,
+        live: LiveTable,
+        judge: Judge,
+        idempotency_key: str | None = None,
+        *extra_statements: Any,
+        arrived: int | None = None,
     ) -> Entry:
         """Add an entry. It is judged once, and again only where another process was faster."""
         async with live.lock:
             for _ in range(RETRIES):
                 before = live.table
                 try:
-                    entry, after = judge(before, max(now(), before.updated_ms))  # time never runs backwards
+                    entry, after = judge(before, max(arrived or now(), before.updated_ms))  # time never runs backwards
                 except (Problem, TripolisError):
                     if sent := await self._sent_before(live, idempotency_key):
                         return sent

@@ -25,7 +25,7 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from ..domain.problems import Conflict, Problem
-from ..now import now
+from ..now import machine_time, now
 from .schema import LEASES
 
 CHANNEL = "tripolis"
@@ -226,6 +226,17 @@ class Store:
         """The first row of a query, or None."""
         async with self.reading() as connection:
             return (await connection.execute(statement)).first()
+
+    @property
+    def clock_sql(self) -> Any:
+        """The database's clock in milliseconds, for statements: the machine's own, where the database is a file."""
+        if self.postgres:
+            return sa.cast(sa.func.extract("epoch", sa.func.clock_timestamp()) * 1000, sa.BigInteger)
+        return sa.literal(machine_time(), sa.BigInteger)
+
+    async def clock(self) -> int:
+        """The database's clock."""
+        return int((await self.row(sa.select(self.clock_sql)))[0]) if self.postgres else machine_time()
 
     async def writes(self) -> bool:
         """Can the database be written to? Tried once a second at most."""

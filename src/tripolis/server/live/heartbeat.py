@@ -1,0 +1,113 @@
+"""A sign of life once a second. From it a process knows when nobody was there: it was stopped, the machine has slept,
+or its clock has jumped. That time is nobody's.
+
+All processes follow one clock, that of the database's machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+import sqlalchemy as sa
+
+from tripolis.engine.words import Message
+
+from ..domain.clock import DAY, SECOND
+from ..domain.problems import Problem, wrong_time
+from ..domain.table import Change, Table
+from ..now import machine_time, now, set_time
+from ..storage.schema import LEASES, TABLES
+from .tables import LiveTables
+
+LOG = logging.getLogger("tripolis.server.heartbeat")
+AWAY = 3 * SECOND
+"""After this long without a sign of life nobody was there."""
+
+
+class Heartbeat:
+    """The sign of life of a process."""
+
+    def __init__(self, tables: LiveTables) -> None:
+        self.tables, self.store = tables, tables.store
+        self._last = 0
+        self._ahead = 0
+        """By how much this machine's clock is ahead of the one that all processes follow."""
+        self._lock = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Give clocks back the time that no process was there, and begin to beat."""
+        await self.beat()
+        self._task = asyncio.create_task(self._run(), name="heartbeat")
+
+    async def stop(self) -> None:
+        """Stop beating."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(1)
+            try:
+                await self.beat()
+            except Exception as error:
+                LOG.warning("no sign of life: %s", error)
+
+    @property
+    def missed(self) -> bool:
+        """Was this process away since its last beat, or has the clock of its machine jumped?"""
+        return now() - self._last > AWAY or abs(machine_time() - now() - self._ahead) > AWAY
+
+    async def settle(self) -> None:
+        """Before anything is judged by its time: whoever was away says so first."""
+        if self.missed:
+            await self.beat()
+
+    async def beat(self) -> None:
+        """Follow the clock, give back time that was nobody's, and give a sign of life."""
+        async with self._lock:
+            await self._follow_clock()
+            row = await self.store.row(sa.select(LEASES.c.until).where(LEASES.c.name == "beat"))
+            at = now()
+            if row is not None and abs(at - row.until) > AWAY:
+                await self._give_back(at, row.until)
+            sign = {"name": "beat", "holder": "", "until": at}
+            insert = self.store.insert(LEASES).values(sign)
+            await self.store.write(insert.on_conflict_do_update(index_elements=["name"], set_=sign))
+            self._last = at
+
+    async def _follow_clock(self) -> None:
+        """Set the time of this process by the database's, if it is wrong by more than the way there can explain."""
+        before = now()
+        clock = await self.store.clock()
+        if not before - AWAY <= clock <= now() + AWAY:
+            LOG.warning("the clock has jumped by %s ms", clock - now())
+            set_time(clock)
+        self._ahead = machine_time() - now()
+
+    async def _give_back(self, at: int, last: int) -> None:
+        """Shift clocks by the time since the last sign of life, back too where the clock was set back."""
+        LOG.warning("nobody was there for %s ms", at - last)
+        running = sa.select(TABLES.c.id).where(TABLES.c.status == "playing", TABLES.c.due.is_not(None))
+        for row in await self.store.rows(running):
+            try:
+                live = await self.tables.find(row.id, fresh=True)
+                with contextlib.suppress(Problem):  # its clock stands
+                    await self.tables.append(live, lambda t, _: give_back(t, at, last), f"downtime:{last}")
+            except Problem as problem:
+                LOG.warning("table %s: %s", row.id, problem.message)
+            except Exception:
+                LOG.exception("table %s could not be given its time back", row.id)
+
+
+def give_back(table: Table, at: int, last: int) -> Change:
+    """The entry that gives a running clock the time back in which nobody was there. Days go on, unless they would be
+    over now or (the clock was wrong) more than there are."""
+    rule, deadline = table.clock.rule, table.clock.deadline()
+    fine = rule.kind == "days" and deadline is not None and at < deadline <= at + round(rule.days * DAY)
+    if table.status != "playing" or deadline is None or fine:
+        raise wrong_time(Message("The match is over."))
+    return table.change("downtime", -1, {"gap": at - last}, at)

@@ -1,0 +1,196 @@
+"""Time that is up, and time that is nobody's: a process that was stopped, a clock that was set, a restart."""
+
+import asyncio
+from types import SimpleNamespace
+
+import pytest
+
+from tests.server.in_process import in_process, new_guest, new_table
+from tripolis.server import now as now_module
+from tripolis.server.api.requests import JoinRequest, TableRequest
+from tripolis.server.domain.clock import MINUTE, SECOND
+from tripolis.server.domain.problems import Problem
+from tripolis.server.domain.requests import ChatRequest, ClockRequest, MovesRequest, PlainRequest, ReadyRequest
+from tripolis.server.live.heartbeat import Heartbeat
+from tripolis.server.live.scheduler import Scheduler
+from tripolis.server.storage.schema import LEASES
+
+CLOCK = ClockRequest("live", minutes=1)
+HOUR = 60 * MINUTE
+
+
+class Machine:
+    """A machine whose clocks the test moves."""
+
+    def __init__(self):
+        self.wall, self.running = 1_794_700_000_000, 5_000_000
+
+    def pass_time(self, milliseconds):
+        self.wall += milliseconds
+        self.running += milliseconds
+
+    def start_process(self, monkeypatch):
+        """A process reads the clock once, when it starts."""
+        monkeypatch.setattr(now_module, "_start_ns", (self.wall - self.running) * 1_000_000)
+
+
+@pytest.fixture
+def machine(monkeypatch):
+    machine = Machine()
+    clocks = {"time_ns": lambda: machine.wall * 1_000_000, "monotonic_ns": lambda: machine.running * 1_000_000}
+    monkeypatch.setattr(now_module, "time", SimpleNamespace(**clocks))
+    machine.start_process(monkeypatch)
+    return machine
+
+
+async def begin(server, **more):
+    """A match with a minute for each; returns its table, the one to move, and the other."""
+    people = [await new_guest(server), await new_guest(server, "Ben")]
+    request = TableRequest("quadropolis", {"players": 2}, seats=["me", "open"], clock=CLOCK, **more)
+    live = await new_table(server, people[0], request)
+    await server.seats.join(live, people[1], JoinRequest())
+    for person in people:
+        await server.tables.act(live, person, "ready", ReadyRequest())
+    await server.tables.act(live, people[0], "start", PlainRequest())
+    actor = live.table.actor
+    return live, people[actor], people[1 - actor]
+
+
+def move(server, live, person):
+    return server.tables.act(live, person, "moves", MovesRequest([live.table.position.legal()[0].text]))
+
+
+async def alive(server):
+    """A process with a heartbeat."""
+    heartbeat = Heartbeat(server.tables)
+    server.tables.settle = heartbeat.settle
+    await heartbeat.beat()
+    return heartbeat
+
+
+def test_a_move_that_arrives_at_the_last_moment_counts_and_one_that_comes_later_does_not(tmp_path, machine):
+    async def run():
+        async with in_process(tmp_path) as server:
+            live, actor, _ = await begin(server)
+            machine.pass_time(MINUTE - 1)
+            assert (await move(server, live, actor)).kind == "moves"
+            live, actor, _ = await begin(server)
+            machine.pass_time(MINUTE)
+            with pytest.raises(Problem) as refused:
+                await move(server, live, actor)
+            assert refused.value.code == "wrong_time"
+            assert live.table.log[-1].kind == "timeout" and live.table.seats[live.table.actor].stand_in
+
+    asyncio.run(run())
+
+
+def test_whatever_arrives_first_stops_a_clock_that_has_run_out(tmp_path, machine):
+    async def run():
+        async with in_process(tmp_path) as server:
+            live, _, other = await begin(server)
+            machine.pass_time(MINUTE + 1)
+            await server.tables.act(live, other, "chat", ChatRequest("?"))
+            assert [line.kind for line in live.table.log[-2:]] == ["timeout", "chat"]
+            live, actor, _ = await begin(server, on_timeout="wait")
+            machine.pass_time(MINUTE + 1)
+            await move(server, live, actor)
+            assert [line.kind for line in live.table.log[-2:]] == ["timeout", "moves"], "who may be late may move"
+
+    asyncio.run(run())
+
+
+def test_a_move_that_waits_for_the_database_counts_when_it_arrived(tmp_path, machine):
+    async def run():
+        async with in_process(tmp_path) as server:
+            live, actor, _ = await begin(server)
+            async with live.lock:
+                waiting = asyncio.create_task(move(server, live, actor))
+                await asyncio.sleep(0)
+                machine.pass_time(2 * MINUTE)
+            assert (await waiting).kind == "moves" and live.table.clock.left[waiting.result().seat] == MINUTE
+
+    asyncio.run(run())
+
+
+AWAY = {
+    "the process was stopped": lambda machine: machine.pass_time(HOUR),
+    "the machine has slept, or its clock was set ahead": lambda machine: setattr(machine, "wall", machine.wall + HOUR),
+    "the clock was set back": lambda machine: setattr(machine, "wall", machine.wall - HOUR),
+}
+
+
+@pytest.mark.parametrize("why", AWAY)
+def test_time_in_which_nobody_was_there_is_nobodys(tmp_path, machine, why):
+    async def run():
+        async with in_process(tmp_path) as server:
+            await alive(server)
+            live, actor, _ = await begin(server)
+            machine.pass_time(2 * SECOND)
+            AWAY[why](machine)
+            entry = await move(server, live, actor)
+            assert entry.kind == "moves" and live.table.log[-2].kind == "downtime"
+            assert live.table.clock.left[entry.seat] >= MINUTE - 2 * SECOND
+            assert abs(live.table.updated_ms - machine.wall) < SECOND, "the table goes by the machine's clock again"
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("why", AWAY)
+def test_a_restart_follows_the_same_rule(tmp_path, machine, why, monkeypatch):
+    async def run():
+        async with in_process(tmp_path) as server:
+            await alive(server)
+            live, _, _ = await begin(server)
+            table_id = live.table.id
+        AWAY[why](machine)
+        machine.start_process(monkeypatch)
+        async with in_process(tmp_path) as server:
+            await alive(server)
+            live = await server.tables.find(table_id)
+            assert live.table.log[-1].kind == "downtime"
+            assert live.table.clock.deadline() == machine.wall + MINUTE
+
+    asyncio.run(run())
+
+
+def test_while_another_process_is_there_nobody_gets_time_back(tmp_path, machine):
+    async def run():
+        async with in_process(tmp_path) as server:
+            stopped, other = await alive(server), await alive(server)
+            live, _, _ = await begin(server)
+            for _ in range(5):
+                machine.pass_time(SECOND)
+                await other.beat()
+            await stopped.settle()
+            assert live.table.log[-1].kind == "start"
+
+    asyncio.run(run())
+
+
+# --------------------------------------------------------------------- leases
+
+
+@pytest.mark.both_databases
+def test_leases_go_by_the_clock_of_the_database(tmp_path, database, monkeypatch):
+    async def run():
+        async with in_process(tmp_path, database()) as server:
+            first, second = [Scheduler(server.tables, None, None, server.settings) for _ in range(2)]
+            assert await first.take_lease()
+            with monkeypatch.context() as wrong:
+                wrong.setattr("tripolis.server.live.scheduler.now", lambda: now_module.now() + HOUR)
+                assert not await second.take_lease(), "a process whose clock is wrong"
+                assert await first.take_lease()
+            assert not await second.take_lease(), "nor does it hold the lease for ever"
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_a_lease_in_the_future_holds_nobody_up(tmp_path, database):
+    async def run():
+        async with in_process(tmp_path, database()) as server:
+            lease = {"name": "sweep", "holder": "gone", "until": now_module.now() + HOUR}
+            await server.store.write(server.store.insert(LEASES).values(lease))
+            assert await Scheduler(server.tables, None, None, server.settings).take_lease()
+
+    asyncio.run(run())
