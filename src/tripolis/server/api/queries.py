@@ -306,7 +306,11 @@ def city(table: Table, seat: int, theme: str, say: Words) -> str:
     if chosen is None or chosen.width * chosen.height < boards[0].width * boards[0].height / 4:
         chosen = boards[0]
     alone = replace(chosen, x=0, y=0)
-    inside = tuple(sprite for sprite in scene.sprites if sprite.area == chosen.name)
+    inside = tuple(
+        replace(sprite, marks=tuple(mark for mark in sprite.marks if not mark.coordinate))
+        for sprite in scene.sprites
+        if sprite.area == chosen.name
+    )
     drawing = svg(Scene((alone,), inside), table.game.art_file, theme, say=say.render)
     return re.sub(r"(</defs>\s*)<rect [^>]*/>", r"\1", drawing, count=1)  # no ground: the page has its own
 

@@ -68,8 +68,9 @@ export class Deal {
       this.steps,
     );
     for (const [n, input] of this.fields.entries()) {
-      input.hidden = ![...composing.more_give, ...composing.more_get].some(({ amount }) => amount);
-      input.value = written(Math.max(0, n ? -composing.balance : composing.balance), composing);
+      const sum = Math.max(0, n ? -composing.balance : composing.balance);
+      input.hidden = !sum && !(n ? composing.more_get : composing.more_give).some(({ amount }) => amount);
+      input.value = written(sum, composing);
     }
   }
 

@@ -4,6 +4,7 @@ import { $, PAGE, api, copy, el, gameName, t, trying } from "./page.js";
 import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
 import { Review } from "./review.js";
+import { loadDrawing } from "./stage.js";
 
 const STEP = 420;
 
@@ -120,17 +121,17 @@ export class Ending {
   }
 
   /** The city of the one who looks, or the winner's, beside the account. */
-  picture() {
+  async picture() {
     const seat = this.page.you >= 0 ? this.page.you : this.winners[0];
-    const image = $("#ending-picture");
     const look =
       getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
       (document.documentElement.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches)
         ? "dark"
         : "light";
-    image.alt = t("city_of", { name: this.page.name(seat) });
-    image.src = `/table/${PAGE.table}/city/${seat}/${look}.svg`;
-    image.hidden = false;
+    const drawing = await loadDrawing(`/table/${PAGE.table}/city/${seat}/${look}.svg`);
+    drawing.setAttribute("role", "img");
+    drawing.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
+    $("#ending-city").replaceChildren(drawing);
   }
 
   /** What decided between equal totals, if anything had to. */
