@@ -107,6 +107,10 @@ def peer_versions() -> dict[str, str]:
 # -------------------------------------------------------------------- servers
 
 
+LIMITS = ("REQUESTS_PER_MINUTE", "GUESTS_PER_HOUR", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS", "STREAMS_PER_ADDRESS")
+"""Of a host; here all clients have one address."""
+
+
 class Server:
     """A server process and its children, on one core."""
 
@@ -115,9 +119,7 @@ class Server:
         self.log = folder / "log"
         environment = {**os.environ}
         if kind is OurTable:
-            environment |= {
-                f"TRIPOLIS_SERVER_{name}": "100000000" for name in ("REQUESTS_PER_MINUTE", "GUESTS_PER_HOUR")
-            }
+            environment |= {f"TRIPOLIS_SERVER_{name}": "100000000" for name in LIMITS}
             command = [sys.executable, "-m", "tripolis.cli", "serve", "--port", str(self.port), "--data", str(folder)]
             command += ["--bot-workers", "1", "--log-level", "warning"]
             ready = "/ready"

@@ -124,6 +124,8 @@ class Server:
             "TRIPOLIS_SERVER_REQUESTS_PER_MINUTE": "1000000",
             "TRIPOLIS_SERVER_GUESTS_PER_HOUR": "1000000",
             "TRIPOLIS_SERVER_STREAMS_PER_SEAT": "1000",
+            "TRIPOLIS_SERVER_STREAMS_PER_ADDRESS": "10000",
+            "TRIPOLIS_SERVER_CONNECTIONS_PER_ADDRESS": "10000",
             "TRIPOLIS_SERVER_SPECTATORS_PER_TABLE": "1000",
         }
         self.environment |= environment

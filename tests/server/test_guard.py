@@ -6,6 +6,7 @@ import json
 import pytest
 
 from tests.server.harm.asking import FOREIGN, OUTSIDE, OWN, WRONG_HOSTS
+from tripolis.server.api.connections import Places
 from tripolis.server.api.guard import Guard
 from tripolis.server.settings import Settings
 
@@ -26,7 +27,7 @@ def ask(headers, method="POST", kind="http", host=HOST, path="/api/tables"):
     scope = {"type": kind, "method": method, "path": path, "query_string": b"", "scheme": "http", "state": {}}
     scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 8600)}
     scope["headers"] = [(name.lower().encode(), value.encode("latin-1")) for name, value in given.items()]
-    asyncio.run(Guard(app, Settings(public_url=OUTSIDE), lambda *_: None)(scope, None, send))
+    asyncio.run(Guard(app, Settings(public_url=OUTSIDE), lambda *_: None, Places(9, 9))(scope, None, send))
     if sent == ["let in"]:
         return sent[0]
     start, body = sent

@@ -11,6 +11,7 @@ from litestar import Request
 from tests.server.database import in_database
 from tests.server.in_process import in_process
 from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
+from tripolis.server.api.connections import Places
 from tripolis.server.api.guard import Guard
 from tripolis.server.api.routes.guests import guest_cookie
 from tripolis.server.now import now
@@ -121,7 +122,7 @@ def test_on_https_the_cookie_is_secure(monkeypatch, settings, headers, secure):
 
     scope = {"type": "http", "method": "POST", "path": "/api/guest", "query_string": b"", "scheme": "http"}
     scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80), "headers": [(b"host", b"localhost"), *headers]}
-    asyncio.run(Guard(app, settings, lambda *_: None)(scope, None, None))
+    asyncio.run(Guard(app, settings, lambda *_: None, Places(9, 9))(scope, None, None))
     [cookie] = found
     assert bool(cookie.secure) == secure and cookie.httponly and cookie.samesite == "lax"
 

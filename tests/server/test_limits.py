@@ -3,6 +3,7 @@
 import asyncio
 import json
 import re
+import socket
 import stat
 from contextlib import ExitStack
 from http.cookiejar import DefaultCookiePolicy
@@ -22,6 +23,7 @@ from tripolis.server.settings import Settings
 from tripolis.server.storage.store import Store
 
 PER_MINUTE, GUESTS, TABLES, WATCHERS, IMPORTS = 80, 4, 3, 2, 2
+CONNECTIONS, STREAMS = 16, 8
 BURST = PER_MINUTE // 4
 PROXY = "127.0.0.99"
 NEW = {"game": "quadropolis", "options": {"players": 2}, "seats": ["me", "bot:random"]}
@@ -37,6 +39,8 @@ def server(database, tmp_path_factory):
         "SPECTATORS_PER_TABLE": WATCHERS,
         "IMPORTS_PER_HOUR": IMPORTS,
         "TRUSTED_PROXIES": PROXY,
+        "CONNECTIONS_PER_ADDRESS": CONNECTIONS,
+        "STREAMS_PER_ADDRESS": STREAMS,
     }
     environment = {f"TRIPOLIS_SERVER_{name}": str(value) for name, value in limits.items()}
     found = Server(tmp_path_factory.mktemp("strict"), database(), **environment).start()
@@ -263,6 +267,39 @@ def test_only_so_many_watch_a_table(server, come):
                 assert closed.value.rcvd.code == 4429
         with server.stream(made["table"], made["token"]) as player:
             assert json.loads(player.recv(30))["type"] == "snapshot", "players are not kept out by those who watch"
+
+
+def test_one_address_has_only_so_many_connections(server, come):
+    with ExitStack() as idle:
+
+        def connect_from(address):
+            line = idle.enter_context(socket.create_connection(("127.0.0.1", server.port), 30, (address, 0)))
+            line.sendall(b"GET /api/home HTTP/1.1\r\nHost: ")
+            return line
+
+        for _ in range(CONNECTIONS):
+            connect_from("127.0.0.31")
+        refused = connect_from("127.0.0.31")
+        assert refused.recv(1000).startswith(b"HTTP/1.1 503 ")
+        assert come(32).get("/api/home").status_code == 200, "another address is not held up"
+
+
+def test_one_address_has_only_so_many_streams(server, come):
+    made = come(33).post("/api/tables", json=NEW | {"name": "Ada"}).json()
+    address = f"ws://127.0.0.1:{server.port}/api/tables/{made['table']}/stream"
+    seat = {"Authorization": f"Bearer {made['token']}"}
+
+    def listen(number):
+        return connect(address, source_address=(f"127.0.0.{number}", 0), additional_headers=seat, open_timeout=30)
+
+    with ExitStack() as listening:
+        for _ in range(STREAMS):
+            listening.enter_context(listen(34))
+        with pytest.raises(InvalidStatus) as refused, listen(34):
+            pass
+        assert refused.value.response.status_code == 429
+        with listen(35) as other:
+            assert json.loads(other.recv(30))["type"] == "snapshot", "another address is not held up"
 
 
 @pytest.mark.both_databases

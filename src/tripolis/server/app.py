@@ -18,6 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 import tripolis
 
 from . import logs
+from .api.connections import ConnectionLimits
 from .api.guard import MAX_BODY, Guard
 from .api.identity import identity
 from .api.matches import Matches
@@ -150,8 +151,9 @@ def create_app(
         logging_config=None,
         debug=False,
     )
+    app.state.connections = limits = ConnectionLimits(settings)
     # Round everything: Litestar's own middleware sees only requests to addresses that exist.
-    app.asgi_handler = Guard(app.asgi_handler, settings, figures.count)
+    app.asgi_handler = Guard(app.asgi_handler, settings, figures.count, limits.streams)
     return app
 
 

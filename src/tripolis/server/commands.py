@@ -156,6 +156,8 @@ def _say_when_open(settings: Settings) -> None:
 
 def web_server(settings: Settings) -> dict[str, Any]:
     """How uvicorn is run: no headers about us, messages not compressed, a shutdown that waits for responses."""
+    from .api.connections import LimitedHttp, LimitedWebSocket
+
     return {
         "host": settings.host,
         "port": settings.port,
@@ -163,8 +165,8 @@ def web_server(settings: Settings) -> dict[str, Any]:
         "access_log": False,
         "server_header": False,
         "proxy_headers": False,
-        "http": "h11",  # unlike the other parser it limits the size of headers
-        "ws": "websockets-sansio",
+        "http": LimitedHttp,  # by h11: unlike the other parser it limits the size of headers
+        "ws": LimitedWebSocket,
         "ws_per_message_deflate": False,
         "ws_max_size": 64 * 1024,
         "timeout_graceful_shutdown": 10,

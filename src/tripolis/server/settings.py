@@ -51,6 +51,14 @@ class Settings:
     hint_milliseconds: int = 200
     requests_per_minute: int = 600
     """By cookie; an address may have four times as many."""
+    connections: int = 20_000
+    """In all, and never more than the system gives the process."""
+    connections_per_address: int = 400
+    streams_per_address: int = 200
+    """WebSockets from one address."""
+    head_seconds: float = 10.0
+    """How long the head of a request may take."""
+    body_seconds: float = 30.0
     guests_per_hour: int = 60
     """New guests from one address."""
     close_open_days: float = 7.0

@@ -20,6 +20,7 @@ from ..domain.problems import Problem, too_large, too_many
 from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.guests import COOKIE
+from .connections import Places
 from .identity import find_language
 from .responses import problem_body
 
@@ -48,10 +49,13 @@ SECRET_PATH = re.compile(r"^(/api/feed/|/feed/)[^/]+")
 class Guard:
     """ASGI middleware round the whole application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, count: Callable[[str, int, float], None]) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, count: Callable[[str, int, float], None], streams: Places
+    ) -> None:
         self.app = app
         self.settings = settings
         self.count = count
+        self.streams = streams
         self.by_guest = RateLimit(settings.requests_per_minute)
         self.by_address = RateLimit(4 * settings.requests_per_minute)
 
@@ -79,13 +83,19 @@ class Guard:
                 status = 101
             await send(message)
 
+        streaming = False
         try:
             problem = self.problem(scope, headers, address)
+            if problem is None and "method" not in scope:  # a WebSocket
+                streaming = self.streams.take(address)
+                problem = None if streaming else too_many(Message("Too many connections from your address."))
             if problem is not None:
                 await refuse(scope, receive, respond, problem)
             else:
                 await self.app(scope, receive, respond)
         finally:
+            if streaming:
+                self.streams.leave(address)
             seconds = time.perf_counter() - began
             self.count(scope["type"], status, seconds)
             if LOG.isEnabledFor(logging.INFO):
