@@ -203,7 +203,19 @@ def test_an_address_can_be_taken_away_again(server, postbox, hook):
         assert len(postbox.to("una@example.org")) == 1
 
 
-@pytest.mark.parametrize("mail", ["nobody", "a@b@c", "a b@c.org", "a@c.org\nBcc: x@y.org", "<a@b.org>", "@b.org", "a@"])
+@pytest.mark.parametrize(
+    "mail",
+    [
+        "nobody",
+        "a@b@c",
+        "a b@c.org",
+        "a@c.org\nBcc: x@y.org",
+        "<a@b.org>",
+        "@b.org",
+        "a@",
+        "=?utf-8?q?a=40b.org=2C?=@c.org",
+    ],
+)
 def test_what_is_no_address_gets_no_mail(server, postbox, mail):
     before = len(postbox.mails)
     with guest(server, "Eve") as eve:
@@ -261,6 +273,42 @@ def test_a_mail_that_fails_does_not_repeat_the_webhook_nor_the_other_way_round(t
                 assert (notice.sent, notice.tries) == (None, notices_module.TRIES)
                 posts, mails = len(about(hook, table)), len(postbox.to(mail))
                 assert (posts, mails) == ((1, 0) if answer == 200 else (notices_module.TRIES, 1))
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_whoever_plays_fast_is_told_once_in_ten_minutes_and_of_the_end(tmp_path, database, hook, monkeypatch):
+    at = [NOW]
+    monkeypatch.setattr(notices_module, "now", lambda: at[0])
+    settings = Settings(data=tmp_path, webhook=f"http://127.0.0.1:{hook.server_address[1]}/hook")
+
+    async def run():
+        async with in_process(tmp_path, database()) as server:
+            who, other = await new_guest(server), await new_guest(server, "Bo")
+            notices = Notices(server.store, settings)
+            table = (await in_process_table(server, who, TableRequest("quadropolis", {"players": 2}))).table.id
+
+            async def turn(seq, what="turn", guest=who):
+                row = {"table_id": table, "seq": seq, "guest": guest.guest, "what": what, "at": at[0], "tries": 0}
+                await server.store.write(sa.insert(NOTICES).values(**row))
+                await notices.send()
+
+            for seq in range(1, 54):
+                await turn(seq)
+                at[0] += 1000
+            assert len(about(hook, table)) == 1
+            await turn(60, guest=other)
+            assert len(about(hook, table)) == 2, "others are told"
+            at[0] += notices_module.QUIET
+            await notices.send()
+            assert len(about(hook, table)) == 3, "the last turn is told later"
+            await turn(61, "end")
+            assert [what for what, _ in about(hook, table)] == ["turn"] * 3 + ["end"]
+            await notices.send()
+            assert len(about(hook, table)) == 4
+            left = await server.store.rows(sa.select(NOTICES).where(NOTICES.c.sent.is_(None)))
+            assert left == []
 
     asyncio.run(run())
 

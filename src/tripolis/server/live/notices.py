@@ -34,7 +34,9 @@ from ..storage.store import Store
 LOG = logging.getLogger("tripolis.server.notices")
 TRIES = 5
 SHOWN = 50
-ADDRESS = re.compile(r"[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?")
+QUIET = 10 * MINUTE
+"""A guest is told of turns at one table no more often than this: whoever plays fast is there."""
+ADDRESS = re.compile(r"(?!.*=\?)[^@\s<>\",;:\\()\[\]]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,188}[A-Za-z0-9])?")
 
 
 def due(before: Table, after: Table) -> list[dict[str, Any]]:
@@ -78,16 +80,22 @@ class Notices:
         return self.address(f"table/{row.table_id}")
 
     async def send(self) -> None:
-        """Send what is waiting; what fails is tried again later, a few times."""
+        """Send what is waiting; what fails is tried again later, a few times, unless there is something newer."""
         if not self.wanted:
             return
         at = now()
+        other = NOTICES.alias()
+        same = sa.and_(other.c.table_id == NOTICES.c.table_id, other.c.guest == NOTICES.c.guest)
+        newer = sa.exists().where(same, other.c.seq > NOTICES.c.seq)
+        await self.store.write(sa.update(NOTICES).where(NOTICES.c.sent.is_(None), newer).values(sent=at))
+        recent = sa.or_(other.c.posted > at - QUIET, other.c.mailed > at - QUIET)
+        quiet = sa.and_(NOTICES.c.what == "turn", sa.exists().where(same, other.c.seq != NOTICES.c.seq, recent))
         later = NOTICES.c.at + sa.cast(NOTICES.c.tries, sa.BigInteger) * MINUTE
         waiting = (
             sa.select(NOTICES, GUESTS.c.name, GUESTS.c.lang, GUESTS.c.mail, GUESTS.c.mail_confirmed, TABLES.c.game)
             .join(GUESTS, GUESTS.c.id == NOTICES.c.guest)
             .join(TABLES, TABLES.c.id == NOTICES.c.table_id)
-            .where(NOTICES.c.sent.is_(None), NOTICES.c.tries < TRIES, later <= at)
+            .where(NOTICES.c.sent.is_(None), NOTICES.c.tries < TRIES, later <= at, sa.not_(quiet))
             .limit(SHOWN)
         )
         for row in await self.store.rows(waiting):
@@ -169,7 +177,7 @@ class Notices:
                 server.starttls(context=ssl.create_default_context())
             if url.username:
                 server.login(unquote(url.username), unquote(url.password or ""))
-            server.send_message(message)
+            server.send_message(message, to_addrs=[to])
 
     # ------------------------------------------------------------------- feed
 
