@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import random
 import re
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from typing import Protocol
 from tripolis.engine import cache as engine_cache
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game
+from tripolis.engine.installed import installed
 from tripolis.engine.position import Position
 from tripolis.engine.record import PLAIN, source_of
 from tripolis.engine.words import Message
@@ -113,8 +113,7 @@ def is_cold(game: Game) -> bool:
 
 def bot_names() -> list[str]:
     """The names of all bots: our own, and those of other installed packages."""
-    others = {point.name for point in importlib.metadata.entry_points(group=ENTRY_POINTS)}
-    return [*BOTS, *sorted(others - set(BOTS))]
+    return [*BOTS, *sorted(set(installed(ENTRY_POINTS)) - set(BOTS))]
 
 
 def bot(name: str, game: Game | None = None) -> Bot:
@@ -123,9 +122,9 @@ def bot(name: str, game: Game | None = None) -> Bot:
         check_bot(name, game)
     if name in BOTS:
         return BOTS[name]()
-    for point in importlib.metadata.entry_points(group=ENTRY_POINTS, name=name):
-        installed: Bot = point.load()()
-        return installed
+    if (point := installed(ENTRY_POINTS).get(name)) is not None:
+        other: Bot = point.load()()
+        return other
     names = ", ".join(bot_names())
     raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 import hashlib
-import importlib.metadata
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -21,6 +20,7 @@ import numpy as np
 from . import ENTRY_POINTS, drivers
 from .about import About
 from .errors import BadOptions
+from .installed import installed
 from .options import Option
 from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, source_of
 from .rooms import Advice, Book, Face, Helper, Rules, rules_of
@@ -323,16 +323,16 @@ def feature_row(game: Game) -> Any:
 
 def game_names() -> list[str]:
     """The names of all installed games."""
-    return sorted({entry.name for entry in importlib.metadata.entry_points(group=ENTRY_POINTS)})
+    return sorted(installed(ENTRY_POINTS))
 
 
 def find(name: str) -> Game:
     """An installed game by its name. Nothing else is ever imported: names come from files of strangers too."""
-    entries = importlib.metadata.entry_points(group=ENTRY_POINTS, name=name)
-    if not entries:
+    entry = installed(ENTRY_POINTS).get(name)
+    if entry is None:
         names = ", ".join(game_names())
         raise BadOptions(Message("There is no game called {name}; there are: {names}.", name=name, names=names))
-    loaded = next(iter(entries)).load()
+    loaded = entry.load()
     if not isinstance(loaded, Game):
         raise TypeError(f"the entry point {name} is not a Game but {loaded!r}")
     return loaded
