@@ -252,7 +252,9 @@ def seq(page: Page) -> int:
 
 def glowing(page: Page) -> list[str]:
     """The sprites that may be clicked now."""
-    return list(page.evaluate(f"[...document.querySelectorAll('{GLOWING}')].map((node) => node.dataset.id)"))
+    return list(
+        page.evaluate(f"[...new Set([...document.querySelectorAll('{GLOWING}')].map((node) => node.dataset.id))]")
+    )
 
 
 def picks(page: Page) -> list[str]:
@@ -273,7 +275,8 @@ def summary_of(page: Page, name: str) -> Locator:
 
 def middle(page: Page, name: str) -> tuple[float, float]:
     """Where a hand would aim at."""
-    found = sprite(page, name)
+    seen = sprite(page, name).locator("visible=true")
+    found = seen.last if seen.count() else sprite(page, name).first
     found.evaluate('(node) => node.scrollIntoView({ block: "center" })')
     box = found.bounding_box() or summary_of(page, name).bounding_box()
     assert box, f"{name} is not to be seen"

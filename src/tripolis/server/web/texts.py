@@ -370,7 +370,7 @@ WORDS = {
     "retry_show": Message("Show the best move"),
     # replay
     "replay_at": Message("After move {ply} of {plies}"),
-    "replay_play": Message("Start"),
+    "replay_play": Message("Autoplay"),
     "replay_pause": Message("Stop"),
     "replay_first": Message("To the start"),
     "replay_before": Message("One move back"),

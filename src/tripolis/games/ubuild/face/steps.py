@@ -58,7 +58,12 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
             return Message("Put an offer together for {seat}, then send it", seat=seat_name(s.partner))
         case Phase.ANSWER:
             return Message("{seat} offers you a deal: accept it or refuse it", seat=seat_name(s.opener))
-    return Message("Build, mortgage or make a deal; then end your turn")
+    verbs = {ACTIONS.split(number)[0] for number in position.legal_numbers()}
+    if {"block", "special"} & verbs:
+        return Message("Build, mortgage or make a deal; then end your turn")
+    if {"mortgage", "redeem"} & verbs:
+        return Message("Mortgage, make a deal, or end your turn")
+    return Message("Make a deal, or end your turn") if "deal" in verbs else Message("End your turn")
 
 
 def auction_prompt(s: Any, b: Any, here: int) -> Message:

@@ -46,6 +46,17 @@ export class Bar {
     $("#in-hand").replaceChildren(...(data?.symbol ? [drawing(data)] : []));
   }
 
+  /** On a phone: one's own pieces that may be picked up and lie on another page. */
+  pieces() {
+    const { stage, narrow, picker } = this.page;
+    if (!narrow) return [];
+    return [...stage.can, ...picker.picks]
+      .map((id) => stage.sprites.get(id)?.data)
+      .filter((data) => data?.role === "piece" && data.symbol && ["own", "hand"].includes(stage.areas.get(data.area)?.role))
+      .filter((data) => stage.areas.get(data.area).figure.classList.contains("away"))
+      .sort((a, b) => compare([a.y, a.x], [b.y, b.x]));
+  }
+
   /** Sprites of areas with the role `choices` as buttons, each in its place; one that may not be clicked now stays there, but dim. */
   choices() {
     const { stage, picker } = this.page;
@@ -56,7 +67,7 @@ export class Bar {
     found.sort((a, b) => compare(order(a), order(b)));
     const { deal } = this.page;
     const steps = this.page.asked.composing ? deal.columns() : null;
-    const shown = found.filter((data) => data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered));
+    const shown = [...this.pieces(), ...found.filter((data) => data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))];
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
@@ -81,7 +92,7 @@ export class Bar {
         this.buttons.set(data.id, button);
       }
       const can = stage.can.has(data.id);
-      button.className = `choice ${data.kind ?? ""}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
+      button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const step = steps?.get(data.id);
@@ -98,13 +109,15 @@ export class Bar {
       const key = `${text}|${note}|${data.symbol}`;
       if (button.dataset.key !== key) {
         button.dataset.key = key;
-        button.replaceChildren(
-          ...(data.marks ?? [])
-            .filter((mark) => mark.symbol)
-            .slice(0, 1)
-            .map((mark) => glyph(mark.symbol)),
-          el("span", {}, text, note ? " " : null, note ? el("small", {}, note) : null),
-        );
+        if (data.role === "piece") button.replaceChildren(drawing(data));
+        else
+          button.replaceChildren(
+            ...(data.marks ?? [])
+              .filter((mark) => mark.symbol)
+              .slice(0, 1)
+              .map((mark) => glyph(mark.symbol)),
+            el("span", {}, text, note ? " " : null, note ? el("small", {}, note) : null),
+          );
         const seen = note ? `${text} ${note}` : text;
         button.setAttribute("aria-label", sends || !data.label || data.label === text ? seen : `${seen}: ${data.label}`);
       }

@@ -241,7 +241,7 @@ class TablePage {
       played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "",
       who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "",
     });
-    this.bar.gain(this.preview);
+    this.bar.gain(this.asked.composing ? null : this.preview);
     $("#send").hidden = !complete;
     $("#back").disabled = !begun;
     const undo = state.you.undo;
@@ -256,6 +256,7 @@ class TablePage {
     this.deal.draw();
     this.panels.moves();
     this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
+    if (this.narrow) this.bar.choices();
     this.keepFocus(allowed);
   }
 
@@ -295,6 +296,7 @@ class TablePage {
     if (paused) return t("status_paused");
     if (state.state.seats[this.you]?.bot && this.you >= 0) return t("status_bot_plays");
     if (this.myTurn && !state.legal.length) return t("status_wait");
+    if (this.tour?.running && !this.tour.step.move) return "";
     if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
     if (this.hinted) return this.hinted;
