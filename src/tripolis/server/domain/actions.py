@@ -186,7 +186,7 @@ def start(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> C
     need_open(t)
     if any(seat.kind == "open" for seat in t.seats):
         raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))
-    if waiting := [seat.name for seat in t.seats if not seat.ready]:
+    if waiting := [str(title) for seat, title in zip(t.seats, t.titles, strict=True) if not seat.ready]:
         raise wrong_time(Message("Not everybody is ready: {names}.", names=", ".join(waiting)))
     return t.change("start", who.seat_at(t), {}, at)
 

@@ -9,6 +9,8 @@ from tripolis.bots import BOT_NAMES
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
 
+from .user_text import look_of
+
 STAND_IN = "greedy"
 """The bot that plays for somebody who has resigned or whose time is up."""
 
@@ -65,13 +67,16 @@ class Order:
 
 
 def seat_titles(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
-    """What people read for seats of these kinds and names: bots of one kind are numbered, an open seat is a "?"."""
+    """What people read for seats of these kinds and names: those that look alike are numbered, an open one is a "?"."""
     titles: list[Text] = []
+    looks = [(kind, name if kind == "bot" else look_of(name)) for kind, name in seats]
     for number, (kind, name) in enumerate(seats):
         bot = BOT_NAMES.get(name) if kind == "bot" else None
-        same = [i for i, other in enumerate(seats) if other == (kind, name)]
-        if bot is None:
-            titles.append(name or "?")
+        same = [i for i, other in enumerate(looks) if other == looks[number]]
+        if not name:
+            titles.append("?")
+        elif bot is None:
+            titles.append(name if len(same) == 1 else f"{name} ({same.index(number) + 1})")
         elif len(same) == 1:
             titles.append(bot)
         else:
