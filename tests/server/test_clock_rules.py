@@ -5,6 +5,7 @@ import copy
 import pytest
 
 from tests.server.paper import BEGAN, DAYS, LIVE, NONE, Paper
+from tripolis.server.domain import actions
 from tripolis.server.domain.actions import ABANDONED, ACTIONS, follow_order, undo_offer_ply, undo_ply
 from tripolis.server.domain.clock import DAY, MINUTE, RETURN, SECOND, Clock, ClockRule
 from tripolis.server.domain.identity import Identity
@@ -451,3 +452,21 @@ def test_another_position_stops_the_table_before_the_entry_that_differs():
     assert mended.actors == right.actors and len(mended.times) == len(mended.reveals) == mended.ply
     closed = table.after(Entry(table.id, table.seq + 1, "close", -1, {"why": "host"}, None, paper.now))
     assert closed.status == "closed"
+
+
+# -------------------------------------------------------------- long journals
+
+
+def test_talk_leaves_room_in_the_journal_for_those_who_sit_down_and_play():
+    paper = Paper(begin=False)
+    paper.do("leave", 1)
+    paper.table.seq = actions.TALK_PER_TABLE
+    for action, request in (("chat", {"text": "?"}), ("chat", {"react": "wow"}), ("mute", {"seat": 1})):
+        paper.refused(action, 0, "too_many", **request)
+    paper.do("join", -1)
+    for seat in (0, 1):
+        paper.do("ready", seat)
+    paper.do("start", 0)
+    paper.table.seq = actions.ENTRIES_PER_TABLE
+    paper.refused("undo", paper.table.actor, "too_many")
+    paper.move()

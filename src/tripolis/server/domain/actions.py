@@ -24,6 +24,8 @@ from .user_text import clean_chat
 ABANDONED = 7 * DAY
 """After this long without an entry a player may close a table."""
 ENTRIES_PER_TABLE = 20_000
+TALK_PER_TABLE = ENTRIES_PER_TABLE // 2
+"""Behind so many entries nothing more is said: then a journal has room for those who sit down and play."""
 
 
 def need_seat(t: Table, who: Identity) -> int:
@@ -384,9 +386,15 @@ class Action:
     request: type[requests.Request] = requests.PlainRequest
     vital: bool = False
     """Is it still possible at a table whose journal is full?"""
+    talk: bool = False
+    """May it be repeated at will, and is not needed to play?"""
 
     def judge(self, t: Table, who: Identity, request: requests.Request, at: int) -> Change:
         """The new entry and the table after it, or a problem."""
+        if t.seq >= TALK_PER_TABLE and self.talk:
+            raise too_many(
+                Message("Too much has been said at this table: only what belongs to the match is taken now.")
+            )
         if t.seq >= ENTRIES_PER_TABLE and not self.vital:
             raise too_many(Message("Too much has happened at this table: only moves are taken now."))
         return self.decide(t, who, request, at)
@@ -407,9 +415,9 @@ ACTIONS = {
     "resume": Action(resume, vital=True),
     "answer": Action(answer, requests.AnswerRequest, vital=True),
     "resign": Action(resign, vital=True),
-    "order": Action(order, requests.OrderRequest),
-    "chat": Action(chat, requests.ChatRequest),
-    "mute": Action(mute, requests.MuteRequest),
-    "claim": Action(claim, requests.ClaimRequest),
+    "order": Action(order, requests.OrderRequest, talk=True),
+    "chat": Action(chat, requests.ChatRequest, talk=True),
+    "mute": Action(mute, requests.MuteRequest, talk=True),
+    "claim": Action(claim, requests.ClaimRequest, talk=True),
     "grant": Action(grant, requests.AnswerRequest, vital=True),
 }
