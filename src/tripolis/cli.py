@@ -112,8 +112,8 @@ def main() -> None:
         if isinstance(error, TripolisError):
             print(f"tripolis: {say(error.message)}", file=sys.stderr)
             sys.exit(2)
-        if isinstance(error, PermissionError | FileExistsError | NotADirectoryError):
-            message = Message("{file} cannot be used: {why}.", file=error.filename or error, why=error.strerror or "")
+        if isinstance(error, OSError) and error.filename:
+            message = Message("{file} cannot be used: {why}.", file=error.filename, why=error.strerror or "")
             print(f"tripolis: {say(message)}", file=sys.stderr)
             sys.exit(2)
         raise

@@ -269,6 +269,7 @@ BAD = {
     "a proxy in the environment": ([], {"TRUSTED_PROXIES": "10.0.0.1, my-proxy"}, "my-proxy"),
     "several processes on SQLite": (["--processes", "2"], {}, "PostgreSQL"),
     "yes or no": ([], {"DEBUG": "maybe"}, "TRIPOLIS_SERVER_DEBUG"),
+    "a folder that cannot be made": (["--data", "/proc/tripolis"], {}, "/proc/tripolis"),
     "a number of bots": ([], {"BOT_WORKERS": "few"}, "TRIPOLIS_SERVER_BOT_WORKERS"),
 }
 

@@ -108,6 +108,7 @@ def serve(
     if not store.postgres and owner_of(settings.database_url):
         raise owned(str(store.url.database))
     settings.signing_key()
+    asyncio.run(try_database(store))
     import uvicorn
 
     from .app import create_app
@@ -134,6 +135,12 @@ def serve(
         )
         os.environ[f"{PREFIX}{known.name.upper()}"] = text
     uvicorn.run("tripolis.server.app:factory", factory=True, workers=processes, **common)
+
+
+async def try_database(store: Store) -> None:
+    """Open the database once before the server starts: what is wrong with it is said in one sentence."""
+    await store.open()
+    await store.close()
 
 
 def wait_for(settings: Settings, path: str = "/health") -> bool:

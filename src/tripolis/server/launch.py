@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
@@ -56,8 +57,8 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
     import uvicorn
 
     from .app import create_app
-    from .commands import web_server
-    from .storage.store import owner_of
+    from .commands import try_database, web_server
+    from .storage.store import Store, owner_of
 
     base = from_environment()
     host, allowed = base.host, base.allowed_hosts
@@ -71,6 +72,7 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
         if open_browser and has_browser():
             webbrowser.open(running + path)
         return
+    asyncio.run(try_database(Store(base.database_url)))
     port = free_port(host, base.port)
     settings = from_environment(
         host=host, port=port, allowed_hosts=allowed, log_level=os.environ.get("TRIPOLIS_SERVER_LOG_LEVEL", "warning")

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import base64
+import errno
 import gzip
 import json
 import os
+import tempfile
 import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import sqlalchemy as sa
 
@@ -29,17 +31,39 @@ PAGE = 1000
 
 
 async def backup(store: Store, file: Path) -> int:
-    """Write everything into one new file, as of one moment; returns how many rows."""
+    """Write everything into one new file, as of one moment; returns how many rows. It is there when it is whole."""
+    if file.exists():
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(file))
+    handle, name = tempfile.mkstemp(
+        prefix=f"{file.name}.", suffix=".part", dir=file.parent
+    )  # for the host's eyes alone
+    part = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as raw:
+            with gzip.open(raw, "wt", encoding="utf-8") as out:
+                rows = await _write_rows(store, out)
+            raw.flush()
+            os.fsync(raw.fileno())
+        try:
+            os.link(part, file)  # unlike a new name it never takes the place of another file
+        except FileExistsError:
+            raise
+        except OSError:  # no links here
+            part.rename(file)
+    finally:
+        part.unlink(missing_ok=True)
+    return rows
+
+
+async def _write_rows(store: Store, out: IO[str]) -> int:
     rows = 0
-    handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)  # it holds the secrets of running matches
-    with gzip.open(os.fdopen(handle, "wb"), "wt", encoding="utf-8") as out:
-        out.write(json.dumps({"format": FORMAT, "at": now()}) + "\n")
-        async with store.snapshot() as connection:
-            for table in METADATA.sorted_tables:
-                async for row in _all_rows(connection, table):
-                    out.write(json.dumps({"table": table.name, "row": row}) + "\n")
-                    rows += 1
-        out.write(json.dumps({"rows": rows}) + "\n")
+    out.write(json.dumps({"format": FORMAT, "at": now()}) + "\n")
+    async with store.snapshot() as connection:
+        for table in METADATA.sorted_tables:
+            async for row in _all_rows(connection, table):
+                out.write(json.dumps({"table": table.name, "row": row}) + "\n")
+                rows += 1
+    out.write(json.dumps({"rows": rows}) + "\n")
     return rows
 
 

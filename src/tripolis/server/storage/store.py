@@ -16,9 +16,10 @@ from typing import IO, Any
 import sqlalchemy as sa
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tripolis.engine.errors import BadOptions
@@ -109,8 +110,12 @@ class Store:
                     if self.postgres:
                         await connection.execute(sa.text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
                     await connection.run_sync(_upgrade)
-        except (OperationalError, OSError) as error:
+        except (DBAPIError, OSError, CommandError) as error:
             await self.engine.dispose()
+            if isinstance(error, CommandError):  # it does not know the version that the tables have
+                raise BadOptions(
+                    Message("The database belongs to a newer version of Tripolis: update this one.")
+                ) from None
             why = getattr(error, "orig", None) or error
             raise BadOptions(Message("The database cannot be opened: {why}", why=why)) from None
         self._writer = asyncio.create_task(self._write_forever(), name="writer")
