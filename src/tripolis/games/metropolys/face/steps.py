@@ -7,7 +7,7 @@ from tripolis.engine.prompts import decides
 from tripolis.engine.rooms import Outlook
 from tripolis.engine.words import Message, seat_name
 
-from ..rules.state import ACTIONS, FIELD_NAMES, SEAT_STEP, act
+from ..rules.state import ACTIONS, SEAT_STEP, act
 from .goals import settle
 
 
@@ -25,18 +25,17 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
         if value:
             return Message("Building {value}: choose any free field", value=value)
         if field:
-            return Message("{field}: choose a building to open with", field=field)
+            return Message("Choose a building to open with")
         return Message("Open a call for tender: choose a building and a free field")
     seat, last = divmod(s.bid[s.n_bids - 1], SEAT_STEP)
-    there = FIELD_NAMES[s.bid_field[s.n_bids - 1]]
     if value:
-        return Message("Building {value}: choose a field beside {field}", value=value, field=there)
+        return Message("Building {value}: choose a field beside the last bid", value=value)
     if field:
-        return Message("{field}: choose a building of {n} or more", field=field, n=last + 1)
-    bid = {"seat": seat_name(seat), "value": last, "field": there}
+        return Message("Choose a building of {n} or more", n=last + 1)
+    bid = {"seat": seat_name(seat), "value": last}
     if position.legal_numbers() == [act.PASS]:
-        return Message("{seat} bids {value} on {field}: you can only pass", **bid)
-    return Message("{seat} bids {value} on {field}: bid {n} or more beside it, or pass", n=last + 1, **bid)
+        return Message("{seat} bids {value}: you can only pass", **bid)
+    return Message("{seat} bids {value}: bid {n} or more beside it, or pass", n=last + 1, **bid)
 
 
 def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:

@@ -456,7 +456,7 @@ class TablePage {
     if (!found || seq !== this.line.seq || this.line.waiting.size) return;
     this.preview = found;
     if (!promised) this.stage.ghost((found.sprites?.put ?? []).filter((sprite) => sprite.role === "piece" && this.moved(sprite)));
-    this.bar.gain(found);
+    this.bar.gain(this.asked.composing ? null : found);
   }
 
   /** Would a piece lie elsewhere than now? */
