@@ -106,6 +106,14 @@ def test_rulings_summary_and_tips_are_read(tmp_path):
     assert (book.guide, book.tour, book.aid) == ((), None, None)
 
 
+def test_a_part_of_the_summary_may_be_for_one_mode_only(tmp_path):
+    summary = "# Aim\n\nWin.\n\n# expert. Offices\n\nThey grow.\n\n# family. Goal\n\nOne.\n"
+    book = read_book(written(tmp_path, summary=summary))
+    titles = {mode: [str(title) for title, _ in book.short_rules(mode)] for mode in ("expert", "family", "classic")}
+    assert titles == {"expert": ["Aim", "Offices"], "family": ["Aim", "Goal"], "classic": ["Aim"]}
+    assert len(book.summary) == 3
+
+
 def test_a_tour_is_a_match_and_steps_that_pictures_may_show(tmp_path):
     picture = "# One\n\nText.\n\n```picture\nmatch: tour\nafter: 2\ncaption: Two moves\n```\n"
     book = read_book(written(tmp_path, tour=TOUR, guide=picture))

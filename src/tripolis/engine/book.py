@@ -16,12 +16,14 @@ from typing import Any, NamedTuple
 from .guide import AidTable, Picture, Ruling, Section, Step, Tour
 from .position import Position
 from .rooms import Book
+from .scene import Text
 from .words import Message
 
 Paragraph = Message
 """Its text is no literal: the catalogues find it on the page."""
 HEADING = re.compile(r"# (?:(\w+)\. )?(\S.*)")
-"""A heading; that of a ruling begins with its number: `# 3a. From which end does an architect's number count?`"""
+"""A heading. That of a ruling begins with its number: `# 3a. From which end does an architect's number count?`; that of
+a part of the summary may begin with the only mode that it is for: `# expert. Offices`"""
 PLACEHOLDER = re.compile(r"\{(\w+)(?:=([^{}]+))?\}")
 """`{cells}`, or `{cells=16}`: the name that translators see, and the value where it is not the fact of that name."""
 VALUE = re.compile(r'(?P<number>-?\d+)|"(?P<text>[^"]*)"|(?P<fact>\w+)(?:\((?P<key>[\w.]+)\))?')
@@ -54,7 +56,7 @@ class Block(NamedTuple):
     line: int
     text: str = ""
     name: str = ""
-    """The number of a ruling, or the name of a match."""
+    """The number of a ruling, the mode of a part of the summary, or the name of a match."""
     fields: Mapping[str, str] = {}
     """What a fenced block says."""
 
@@ -68,7 +70,11 @@ class Recorded(NamedTuple):
 
 
 def read_book(
-    folder: Path, facts: Mapping[str, Any] | None = None, aid: Callable[[Position], Iterable[AidTable]] | None = None
+    folder: Path,
+    facts: Mapping[str, Any] | None = None,
+    aid: Callable[[Position], Iterable[AidTable]] | None = None,
+    overview: Callable[[Position], Iterable[AidTable]] | None = None,
+    pad: Callable[[Position], Iterable[tuple[str, Text]]] | None = None,
 ) -> Book:
     """The book in a folder. Facts are the values that its texts name; one that no text names is a mistake."""
     facts = facts or {}
@@ -79,8 +85,11 @@ def read_book(
         guide=tuple(pages["guide"].guide(matches)),
         rulings=tuple(pages["rulings"].rulings()),
         summary=tuple(pages["summary"].summary()),
+        summary_modes=tuple(block.name for block in pages["summary"].blocks if block.kind == "heading"),
         tips=tuple(map(pages["tips"].message, pages["tips"].blocks)),
         aid=aid,
+        overview=overview,
+        pad=pad,
     )
     unused = facts.keys() - set().union(*(page.used for page in pages.values()))
     if unused:

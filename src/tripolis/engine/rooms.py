@@ -250,6 +250,8 @@ class Book:
 
     summary: Sequence[tuple[Message, Sequence[Message]]] = ()
     """The rules in short: headings with paragraphs."""
+    summary_modes: Sequence[str] = ()
+    """For each part of the summary the only mode that it is for, or an empty text."""
     tips: Sequence[Message] = ()
     """Tips for the first games."""
     guide: Sequence[Section] = ()
@@ -258,8 +260,17 @@ class Book:
     """Open questions of the rulebook with their answers."""
     aid: Callable[[Position], Iterable[AidTable]] | None = None
     """`(position)`: what overview cards print, and what is left now: tables made from an observation."""
+    overview: Callable[[Position], Iterable[AidTable]] | None = None
+    """`(position)`: the tables of the aid that are the same in all matches of a mode, for an overview card on paper."""
+    pad: Callable[[Position], Iterable[tuple[str, Text]]] | None = None
+    """`(position)`: symbol and name of each row of a score pad on paper; if not given, the account's categories."""
     tour: Tour | None = None
     """A guided first game."""
+
+    def short_rules(self, mode: str) -> list[tuple[Message, Sequence[Message]]]:
+        """The parts of the summary that are for a mode."""
+        modes = self.summary_modes or [""] * len(self.summary)
+        return [part for part, only in zip(self.summary, modes, strict=True) if only in ("", mode)]
 
 
 # ------------------------------------------------------------------ helper

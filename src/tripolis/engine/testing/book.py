@@ -9,6 +9,7 @@ from ..errors import TripolisError
 from ..game import Game
 from ..guide import AidTable, Picture, Step, Tour, draw_picture, show, start
 from ..match import Match
+from ..rooms import Book
 from ..scene import art
 from .faults import GameFault, fault
 from .scenes import check_sprites, check_svg
@@ -107,17 +108,22 @@ def play_step(match: Match, step: Step) -> None:
 
 
 def check_aid(match: Match, speaker: Speaker) -> None:
-    """The tables of the aid for every viewer: whole, drawn, said, and the same in a world that looks the same."""
-    aid = match.game.book.aid if match.game.book else None
-    if aid is None:
-        return
+    """The tables of the aid and of the overview card for every viewer: whole, drawn, said, and the same in a world
+    that looks the same."""
+    book = match.game.book or Book()
+    makers = [make for make in (book.aid, book.overview) if make]
+    for symbol, text in book.pad(match.position) if book.pad else ():
+        speaker.check(match, "A row of the score pad", text)
+        if symbol not in art(match.game.art_file):
+            raise fault(match, f"The score pad needs the symbol {symbol}, which is not in art.svg.")
     for seat in range(-1, match.game.players):
         seen = match.seen_by(seat)
-        tables = tuple(aid(seen))
+        tables = [table for make in makers for table in make(seen)]
         for table in tables:
             check_table(match, table)
         speaker.check(match, "A text of the aid", *messages(tables))
-        if not match.over and tuple(aid(seen.imagine(len(match.moves)).seen_by(seat))) != tables:
+        imagined = seen.imagine(len(match.moves)).seen_by(seat) if not match.over else seen
+        if [table for make in makers for table in make(imagined)] != tables:
             raise fault(match, f"The aid of seat {seat} tells what it may not know.")
 
 

@@ -29,6 +29,7 @@ from ..live.views import category_data, table_words
 from ..settings import Settings
 from ..storage import lists
 from .render import STATIC, Reader, art, art_address, covers, quick_table, summary_data, themes_css, version
+from .sheets import mode_option, modes_of, sheet_data, sheets_of
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 MEDIA_TYPES = {
@@ -190,7 +191,7 @@ class Pages(Controller):
         if not game.has_editor:
             raise NotFoundException
         say, options = words(reader.lang, game).render, {option.name: option for option in game.options}
-        option = next((option for option in game.options if option.name in ("mode", "track")), None)
+        option = mode_option(game)
         modes = [{"key": mode, "name": say(option.name_of(mode)) if option else mode} for mode in game.editor.MODES]
         return reader.page(
             "score",
@@ -247,6 +248,32 @@ class Pages(Controller):
             summary=summary_data(book.summary, say),
             tips=[say(tip) for tip in book.tips],
             rulings=rulings,
+            modes=modes_of(game, say),
+            prints=sheets_of(game),
+        )
+
+    @get("/print/{name:str}/{mode:str}/{sheet:str}")
+    async def print_sheet(
+        self, tables: TheTables, reader: TheReader, name: FromPath[str], mode: FromPath[str], sheet: FromPath[str]
+    ) -> Response[str]:
+        """A sheet for the table at home, one side of A4."""
+        game = installed(name)
+        say = words(reader.lang, game).render
+        mode_names = {one["key"]: one["name"] for one in modes_of(game, say)}
+        if mode not in mode_names or sheet not in sheets_of(game):
+            raise NotFoundException
+        await tables.prepared(name)
+        kind = reader.text(f"sheet_{sheet}")
+        return reader.page(
+            "print",
+            " · ".join(filter(None, (game.title, mode_names[mode], kind))),
+            game=game,
+            mode=mode_names[mode],
+            kind=kind,
+            art=art(name) if game.art_file.is_file() else "",
+            sheets=("pages", "print"),
+            mood=name,
+            **sheet_data(game, mode, sheet, say),
         )
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")

@@ -90,7 +90,7 @@ def themes_css() -> str:
         f"@media (prefers-color-scheme: dark) {{ :root:not([data-theme='light']) {{ {dark} }} }}\n"
         f":root[data-theme='dark'] {{ {dark} }}\n"
         f"@media (prefers-contrast: more) {{ :root:not([data-theme='light']) {{ {css('contrast')} }} }}\n"
-        f"@media print {{ :root {{ {css('print')} }} }}\n{seats}\n"
+        f"@media print {{ :root:root:root {{ {css('print')} }} }}\n{seats}\n"
     )
 
 

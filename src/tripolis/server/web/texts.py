@@ -428,6 +428,13 @@ WORDS = {
     "rules_rulings": Message("What the rulebook leaves open, and how we rule"),
     "rules_source": Message("Source: {text}"),
     "contents": Message("Contents"),
+    "prints": Message("To print"),
+    "prints_lead": Message("For your table at home: one side of A4 each."),
+    "print_rules": Message("Print these rules"),
+    "sheet_overview": Message("Overview card"),
+    "sheet_pad": Message("Score pad"),
+    "sheet_rules": Message("Short rules"),
+    "pad_name": Message("Name"),
     "not_found": Message("There is nothing at this address."),
     "not_found_help": Message(
         "The link may be old, or a letter of it is missing. Nothing is lost: your tables are on the home page."

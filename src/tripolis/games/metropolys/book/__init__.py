@@ -11,7 +11,7 @@ from tripolis.engine.rooms import Book
 
 from ..box.reader import standard_box
 from ..rules.state import DISTRICTS, FIELDS, KINDS, NUMBERS
-from .aid import aid
+from .aid import aid, overview
 
 
 def facts() -> dict[str, Any]:
@@ -32,4 +32,4 @@ def facts() -> dict[str, Any]:
 
 def open_book() -> Book:
     """The whole book."""
-    return read_book(Path(__file__).parent, facts(), aid)
+    return read_book(Path(__file__).parent, facts(), aid, overview)

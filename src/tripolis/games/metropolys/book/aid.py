@@ -6,6 +6,7 @@ from typing import Any
 
 from tripolis.engine.guide import AidTable
 from tripolis.engine.position import Position
+from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, seat_name
 
@@ -14,8 +15,21 @@ from ..rules.state import NUMBERS, SEAT_STEP, Area, Token
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
-    """What is left now; then the legend of the map and all goal cards of this game, rows of symbol and words."""
-    s, b = position.plain, position.game.plain_box
+    """What is left now; then the legend of the map and all goal cards of this game."""
+    s = position.plain
+    return (players_now(position, s), tokens_now(position, s), *legend(position))
+
+
+def overview(position: Position) -> tuple[AidTable, ...]:
+    """What an overview card prints: how a call goes and ends, the legend of the map, and all goal cards."""
+    call, end = (position.game.book or Book()).summary[1:3]
+    rules = (AidTable(title, (), tuple((text,) for text in texts)) for title, texts in (call, end))
+    return (*rules, *legend(position))
+
+
+def legend(position: Position) -> tuple[AidTable, ...]:
+    """The legend of the map and all goal cards of this game, rows of symbol and words."""
+    b = position.game.plain_box
     kinds = tuple((f"kind-{i}", name) for i, name in enumerate(KIND_NAMES, 1))
     places = (
         ("bridge", Message("bridge: its two fields are neighbours")),
@@ -46,11 +60,10 @@ def aid(position: Position) -> tuple[AidTable, ...]:
         tables.append((Message("Neighbourhood goals"), own))
         highest = Message("The highest building of each district: {points}", points=points(b.highest_points))
         tables.append((Message("Heights"), (("building-3", highest),)))
-    legend = (
+    return tuple(
         AidTable(title, (), tuple((words,) for _, words in rows), symbols=tuple(symbol for symbol, _ in rows))
         for title, rows in tables
     )
-    return (players_now(position, s), tokens_now(position, s), *legend)
 
 
 def players_now(position: Position, s: Any) -> AidTable:

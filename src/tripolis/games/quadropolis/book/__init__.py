@@ -11,7 +11,7 @@ from tripolis.engine.rooms import Book
 from ..options import OPTION_NAMES
 from ..rules import points
 from ..rules.state import ROWS, SEATS, SITE, SIZE, SLOTS, SPACES, TURNS, Kind
-from .aid import LARGEST_GROUP, aid, figure, office_row
+from .aid import LARGEST_GROUP, aid, figure, office_row, overview
 
 CLOSED = 4
 """Slots that the urbanist closes."""
@@ -60,4 +60,4 @@ def listed(table: Any, most: int) -> str:
 
 def open_book() -> Book:
     """The whole book."""
-    return read_book(Path(__file__).parent, facts(), aid)
+    return read_book(Path(__file__).parent, facts(), aid, overview)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tripolis.engine.guide import AidTable
@@ -35,6 +36,25 @@ def aid(position: Position) -> tuple[AidTable, ...]:
     if b.expert:
         tables.insert(1, supply(s, b))
     return tuple(tables)
+
+
+def overview(position: Position) -> tuple[AidTable, ...]:
+    """What an overview card prints, and all tiles of the mode by rounds, with a picture of each kind."""
+    b = position.game.plain_box
+    offices = [Kind.OFFICE] * LARGEST_GROUP if b.expert else []
+    return (
+        turn(b),
+        pictured(needs(b), kinds(b)),
+        pictured(by_number(b), (Kind.TOWER, Kind.SHOP, Kind.PUBLIC, Kind.PARK, Kind.HARBOUR, *offices)),
+        pictured(by_neighbours(b), (Kind.FACTORY, Kind.MONUMENT)[: 2 if b.expert else 1]),
+        pictured(all_rounds(b), [Kind(kind) for kind, *_ in faces(b, iter(face_up(b)))]),
+    )
+
+
+def pictured(table: AidTable, of: Sequence[Kind]) -> AidTable:
+    """A table with the picture of a kind in each row; a row more is about tiles that are face down."""
+    symbols = [f"tile-{kind.name.lower()}" for kind in of]
+    return replace(table, symbols=(*symbols, *["tile-back"] * (len(table.rows) - len(symbols))))
 
 
 def figure(n: int) -> str:
@@ -112,11 +132,16 @@ def shown(counts: list[int], some_hidden: bool) -> list[str]:
     return [figure(n) for i, n in enumerate(counts) if some_hidden or i != 1]
 
 
+def face_up(b: Any) -> list[int]:
+    """The tiles that lie face up in any round with this number of players."""
+    return [tile for tile in range(SPACES * b.rounds) if b.mark[tile] <= b.players]
+
+
 def all_rounds(b: Any) -> AidTable:
     """The tiles that lie face up in each round with this number of players."""
     rounds = range(b.rounds)
     rows: list[tuple[Text, ...]] = []
-    up = [tile for tile in range(SPACES * len(rounds)) if b.mark[tile] <= b.players]
+    up = face_up(b)
     for tiles in faces(b, iter(up)).values():
         counts = [sum(tile // SPACES == number for tile in tiles) for number in rounds]
         rows.append((tile_name(b, tiles[0]), *(figure(n) if n else "–" for n in counts)))

@@ -14,7 +14,7 @@ from ..face.labels import amount
 from ..face.notation import read_amount
 from ..options import OPTION_NAMES, OPTIONS
 from ..rules.state import DISTRICTS
-from .aid import aid
+from .aid import aid, overview, pad
 
 AMOUNTS = ("salary", "hazard_price", "toll", "stadium_price", "stadium_bonus", "tower_price", "fine")
 COUNTS = ("hazard_steps", "turn_blocks", "max_blocks", "jail_turns", "stock")
@@ -48,4 +48,4 @@ def written_amount(text: object) -> Message:
 
 def open_book() -> Book:
     """The whole book."""
-    return read_book(Path(__file__).parent, facts(), aid)
+    return read_book(Path(__file__).parent, facts(), aid, overview, pad)

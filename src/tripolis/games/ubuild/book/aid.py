@@ -15,10 +15,19 @@ from tripolis.engine.words import Message, seat_name
 
 from ..box.files import BLOCK_KINDS, CONSTANTS_JSON, Box, read_box, standard_box
 from ..face.district_cards import card_lines, card_sign, certainty_sign
-from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, card_words, name_of
+from ..face.labels import (
+    BLOCK_TITLES,
+    BUILDING_TITLES,
+    CATEGORY_NAMES,
+    CATEGORY_SYMBOLS,
+    GROUP_TITLES,
+    amount,
+    card_words,
+    name_of,
+)
 from ..options import OPTION_NAMES
 from ..rules.conditions import can_be_full, count_pieces, count_skyscrapers
-from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUPS
+from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUP_NAMES, GROUPS
 
 SIGNS = Message("~ decoded, ? reconstructed by us")
 CONSTANTS = {
@@ -43,12 +52,34 @@ def aid(position: Position) -> tuple[AidTable, ...]:
         players(position, s),
         bank(position, s, b),
         cards(box, s, b),
-        short_rules(position, 1, Message("What you do")),
-        short_rules(position, 2, Message("What happens")),
+        *turn_and_spaces(position),
         rents(box, b),
         prices(box, b),
         constants(position),
     )
+
+
+def overview(position: Position) -> tuple[AidTable, ...]:
+    """What an overview card prints, with the prices and rents of this track in one table."""
+    b = position.game.plain_box
+    box = read_box(position.game.box_files)
+    turn, spaces = turn_and_spaces(position)
+    return (turn, constants(position), spaces, whole_cards(box, b))
+
+
+def turn_and_spaces(position: Position) -> tuple[AidTable, ...]:
+    """The steps of a turn, and what each space does."""
+    return short_rules(position, 1, Message("What you do")), short_rules(position, 2, Message("What happens"))
+
+
+def pad(position: Position) -> tuple[tuple[str, Text], ...]:
+    """The rows of a score pad: cash, and the rents of each colour of this track (most names of districts are ours)."""
+    b = position.game.plain_box
+    colours = sorted({int(b.group[d]) for d in on_track(b)})
+    rents_of = (
+        (f"hex-{group + 1}", Message("Rents: {colour}", colour=GROUP_TITLES[GROUP_NAMES[group]])) for group in colours
+    )
+    return ((CATEGORY_SYMBOLS["cash"], CATEGORY_NAMES["cash"]), *rents_of)
 
 
 # ------------------------------------------------------------- what there is now
@@ -162,6 +193,18 @@ def prices(box: Box, b: Any) -> AidTable:
     if not b.starter:
         head.append(Message("Industrial block"))
     return AidTable(Message("Prices of this track"), (*head, Message("Skyscraper")), tuple(rows), SIGNS)
+
+
+def whole_cards(box: Box, b: Any) -> AidTable:
+    """Everything that stands on the cards of this track."""
+    rows: list[tuple[Text, ...]] = []
+    for d in on_track(b):
+        lines = [line for line in card_lines(box, d) if not hidden(b, line)]
+        rows.append((name_of(b, d), *(signed(line.units, line.status) for line in lines)))
+    of_blocks: list[Text] = [Message("Residential block"), Message("Industrial block")]
+    costs = [*of_blocks[: 1 if b.starter else 2], Message("Skyscraper")]
+    head = (Message("District"), Message("Price"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)), *costs)
+    return AidTable(Message("Prices and rents of this track, by blocks"), head, tuple(rows), SIGNS)
 
 
 def hidden(b: Any, line: Any) -> bool:
