@@ -43,3 +43,26 @@ def test_what_is_being_written_when_the_store_closes_is_written(tmp_path):
         await again.close()
 
     asyncio.run(run())
+
+
+def test_nobody_waits_for_ever_where_the_writer_has_ended(tmp_path):
+    async def run():
+        store = Store(f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}")
+        await store.open()
+        writing = asyncio.Event()
+
+        async def hang(batch):
+            writing.set()
+            await asyncio.Event().wait()
+
+        store._write_batch = hang
+        waiting = [asyncio.create_task(store.write(lease("first")))]
+        await writing.wait()
+        waiting += [asyncio.create_task(store.write(lease(name))) for name in "abcd"]
+        await asyncio.sleep(0)
+        store._writer.cancel()
+        await store.close()
+        ends = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
+        assert [type(end) for end in ends] == [ConnectionError] * 5
+
+    asyncio.run(run())

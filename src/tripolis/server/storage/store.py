@@ -125,7 +125,8 @@ class Store:
         self._closing = True
         self._wake.set()
         if self._writer:
-            await self._writer
+            await asyncio.wait([self._writer])
+        self._give_up(self._waiting)
         await self.engine.dispose()
         if self._owned:
             self._owned.close()
@@ -152,9 +153,15 @@ class Store:
                 try:
                     await self._write_batch(batch)
                 except Exception as error:
-                    for write in batch:
-                        if not write.done.done():
-                            write.done.set_exception(error)
+                    self._give_up(batch, error)
+                finally:
+                    self._give_up(batch)
+
+    def _give_up(self, writes: Sequence[_Write], error: Exception | None = None) -> None:
+        """Nobody waits for ever for what was not written."""
+        for write in writes:
+            if not write.done.done():
+                write.done.set_exception(error or ConnectionError("the database is being closed"))
 
     async def _write_batch(self, batch: list[_Write]) -> None:
         """All in one transaction; if one of them is in conflict, each in its own savepoint."""
