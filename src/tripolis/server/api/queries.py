@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import Counter
-from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -16,7 +14,7 @@ from tripolis.engine.match import Match
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
 from tripolis.engine.rooms import Book, Outlook
-from tripolis.engine.scene import Scene, Sprite, svg
+from tripolis.engine.scene import Sprite
 from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
@@ -293,26 +291,6 @@ def picture(table: Table, say: Words) -> str:
     if table.position is None:
         raise wrong_time(Message("The match has not begun yet."))
     return table.position.seen_by(-1).draw("light", table.last, say.render, table.titles)
-
-
-def city(table: Table, seat: int, theme: str, say: Words) -> str:
-    """What a seat has built, as SVG: its own area or, where there is none, the board. Only when the match is over."""
-    if table.status != "over" or table.position is None:
-        raise wrong_time(Message("The match is not over yet."))
-    scene = table.position.seen_by(seat).scene(table.titles)
-    own = [area for area in scene.areas if area.seat == seat and area.role in ("own", "rival")]
-    chosen = max(own, key=lambda area: area.width * area.height, default=None)
-    boards = [area for area in scene.areas if area.role == "main"] or list(scene.areas[:1])
-    if chosen is None or chosen.width * chosen.height < boards[0].width * boards[0].height / 4:
-        chosen = boards[0]
-    alone = replace(chosen, x=0, y=0)
-    inside = tuple(
-        replace(sprite, marks=tuple(mark for mark in sprite.marks if not mark.coordinate))
-        for sprite in scene.sprites
-        if sprite.area == chosen.name
-    )
-    drawing = svg(Scene((alone,), inside), table.game.art_file, theme, say=say.render)
-    return re.sub(r"(</defs>\s*)<rect [^>]*/>", r"\1", drawing, count=1)  # no ground: the page has its own
 
 
 def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:

@@ -173,17 +173,6 @@ class Pages(Controller):
         table = (await tables.find(table_id, fresh=True)).table
         return Response(queries.picture(table, table_words(reader.lang, table)), media_type="image/svg+xml")
 
-    @get("/table/{table_id:str}/city/{seat:int}/{file:str}")
-    async def city(
-        self, tables: TheTables, reader: TheReader, table_id: Code, seat: FromPath[int], file: FromPath[str]
-    ) -> Response[str]:
-        """What a seat has built, at the end of a match; the board, where nobody has one of their own."""
-        table, theme = (await tables.find(table_id, fresh=True)).table, file.removesuffix(".svg")
-        if theme not in ("light", "dark") or not 0 <= seat < len(table.seats):
-            raise NotFoundException
-        drawing = queries.city(table, seat, theme, table_words(reader.lang, table))
-        return Response(drawing, media_type="image/svg+xml")
-
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
         """The score helper of a game."""

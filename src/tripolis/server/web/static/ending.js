@@ -4,7 +4,7 @@ import { $, PAGE, api, copy, el, gameName, t, trying } from "./page.js";
 import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
 import { Review } from "./review.js";
-import { loadDrawing } from "./stage.js";
+import { Stage } from "./stage.js";
 
 const STEP = 420;
 
@@ -121,17 +121,19 @@ export class Ending {
   }
 
   /** The city of the one who looks, or the winner's, beside the account. */
-  async picture() {
+  picture() {
     const seat = this.page.you >= 0 ? this.page.you : this.winners[0];
-    const look =
-      getComputedStyle(document.documentElement).colorScheme.includes("dark") &&
-      (document.documentElement.dataset.theme === "dark" || matchMedia("(prefers-color-scheme: dark)").matches)
-        ? "dark"
-        : "light";
-    const drawing = await loadDrawing(`/table/${PAGE.table}/city/${seat}/${look}.svg`);
-    drawing.setAttribute("role", "img");
-    drawing.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
-    $("#ending-city").replaceChildren(drawing);
+    const { areas, sprites } = this.page.draft.scene();
+    const size = ({ width, height }) => width * height;
+    const main = areas.find(({ role }) => role === "main") ?? areas[0];
+    const own = areas.filter((area) => area.seat === seat && ["own", "rival"].includes(area.role)).sort((a, b) => size(b) - size(a))[0];
+    const shown = own && size(own) >= size(main) / 4 ? own : main; // a small panel is no city
+    const box = $("#ending-city");
+    box.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
+    new Stage(
+      () => box,
+      () => {},
+    ).show({ areas: [shown], sprites: sprites.filter(({ area }) => area === shown.name) }, false);
   }
 
   /** What decided between equal totals, if anything had to. */

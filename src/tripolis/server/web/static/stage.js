@@ -22,18 +22,13 @@ function fitted(text, size, width) {
 /** How long the mouse rests on a summary before it opens, in milliseconds. */
 const PEEK = 450;
 
-/** A drawing as a part of this page, with its faces. */
-export async function loadDrawing(address) {
-  const answer = await fetch(address);
-  return document.importNode(new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement, true);
-}
-
 /** The symbols of a game, put into the page once. */
 export async function loadArt(address) {
-  const sheet = await loadDrawing(address);
+  const answer = await fetch(address);
+  const sheet = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
   sheet.setAttribute("class", "art");
   sheet.setAttribute("aria-hidden", "true");
-  document.body.append(sheet);
+  document.body.append(document.importNode(sheet, true));
 }
 
 export class Stage {
