@@ -1,10 +1,13 @@
 """What the greedy choice remembers of cities changes how fast it is, never what it chooses."""
 
 import random
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 import tripolis
+from tripolis.bots import quick_choice
+from tripolis.games.quadropolis.box.reader import standard_box
 from tripolis.games.quadropolis.rules.state import LOOKS, TILES
 
 
@@ -38,3 +41,27 @@ def test_tiles_that_look_alike_are_alike():
             len({(box.look[i], box.kind[i], box.residents[i], box.energy[i], box.vp[i], box.mayor[i]) for i in tiles})
             == kinds
         )
+
+
+def test_quick_choices_do_not_depend_on_matches_with_another_box():
+    """What a choice remembers of cities belongs to one box and its options. A thread of its own has seen no other."""
+
+    def play(*games):
+        positions, chosen = [game.new(0).position for game in games], []
+        while not positions[0].over:
+            for k, position in enumerate(positions):
+                if not position.over:
+                    number = quick_choice(position.seen_by(position.actor))
+                    position.play(number)
+                    chosen += [number] * (k == 0)
+        return chosen
+
+    files = dict(standard_box())
+    tiles = [line.split(",") for line in files["tiles.csv"].splitlines()]
+    for tile in tiles[1:]:
+        tile[5] = {"1": "2", "2": "1"}.get(tile[5], tile[5])  # residents
+    other = files | {"tiles.csv": "\n".join(map(",".join, tiles)) + "\n"}
+    mine, theirs = [tripolis.game("quadropolis", mode="expert", players=4, box=box) for box in (None, other)]
+    with ThreadPoolExecutor(1) as alone:
+        undisturbed = alone.submit(play, mine).result()
+    assert play(mine, theirs) == undisturbed

@@ -178,6 +178,7 @@ class Game:
         if box is not None:
             other.box_files = {name: "\n".join(text.lstrip("\ufeff").splitlines()) + "\n" for name, text in box.items()}
         other.starts = {}
+        other._local = threading.local()  # what quick choices remember belongs to one box and its options
         other.__dict__.pop("box", None)
         other.__dict__.pop("plain_box", None)
         _ = other.box  # a wrong box is refused now, not at the first move
