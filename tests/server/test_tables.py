@@ -58,6 +58,12 @@ def test_a_table_that_cannot_be_is_refused(client, ask, code):
     assert answer.status_code >= 400 and answer.json()["code"] == code, answer.text
 
 
+@pytest.mark.parametrize("seats", [7, "me", {"0": "me"}, [["me"]], [None]])
+def test_seats_that_are_no_list_of_words_are_the_clients_fault(client, seats):
+    answer = client.post("/api/tables", json={"game": "quadropolis", "seats": seats, "name": "Ada"})
+    assert answer.status_code == 400 and answer.json()["code"] == "bad_request", answer.text
+
+
 def test_an_open_seat_is_taken_once(client):
     ada = set_up(client, "me", "open", "open")
     ben = join(client, ada.table, "Ben", seat=2)

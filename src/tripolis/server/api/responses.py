@@ -144,6 +144,10 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
     """An exception as a problem, and what else to say; our own fault is logged, and says nothing about itself."""
     if isinstance(error, TripolisError):
         return as_problem(error), {}
+    if isinstance(error.__cause__, msgspec.ValidationError) and "`$.data" in str(error.__cause__):
+        error = (
+            error.__cause__
+        )  # Litestar takes a field of a body for a dependency of the same name, and so for our fault
     if isinstance(error, ValidationException | msgspec.MsgspecError | UnicodeError | RecursionError):
         extra = getattr(error, "extra", None)
         fields = extra if isinstance(extra, list) else str(error)[:300]
