@@ -42,7 +42,11 @@ export class Cards {
     const found = card ??
       (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null)) ?? { title: data.label, facts: [], lines: [] };
     if (!card) this.known.set(`${asked}`, found);
-    if (this.shown === id) this.draw(found, data, reason ?? found.why_not);
+    const says = reason ?? found.why_not;
+    if (this.shown !== id) return;
+    // A button whose card would say no more than the button is left alone.
+    if (data.role === "button" && !says && !found.facts?.length && !found.lines?.length && !found.table) this.hide();
+    else this.draw(found, data, says);
   }
 
   /** Why something may not be clicked: the same card, with the reason on top. */

@@ -2,6 +2,17 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
+const pen = new OffscreenCanvas(1, 1).getContext("2d");
+pen.font = "600 100px Figtree, system-ui, sans-serif";
+const NARROWEST = 0.72;
+
+/** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
+export function fitted(text, size, width) {
+  const wanted = (pen.measureText(text).width * size) / 100;
+  if (!width || wanted <= width) return [size, 0];
+  return [Math.min(1, width / wanted / NARROWEST) * size, width];
+}
+
 export function make(tag, attributes = {}) {
   const made = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
@@ -36,7 +47,12 @@ export function drawing(sprite) {
     const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);
     if (mark.symbol) svg.append(make("use", { href: `#${mark.symbol}`, x: x - size / 2, y: y - size / 2, width: size, height: size }));
     if (mark.text) {
-      const text = make("text", { x, y: y + size * 0.36, "font-size": size, "text-anchor": mark.anchor ?? "middle" });
+      const [tall, squeezed] = fitted(mark.text, size, ((mark.width ?? 0) * width) / 100);
+      const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor ?? "middle" });
+      if (squeezed) {
+        text.setAttribute("textLength", squeezed);
+        text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+      }
       text.style.fill = `var(--${mark.colour})`;
       text.textContent = mark.text;
       svg.append(text);

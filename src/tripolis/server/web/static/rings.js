@@ -2,15 +2,19 @@
 
 import { make, use } from "./glyphs.js";
 
+const SMALL = 12;
+
 /** The rings of an area. */
 export function ringsIn(stage, name) {
   const here = (ids) => [...ids].map((id) => stage.sprites.get(id)?.data).filter((data) => data?.area === name);
   const ring = (kind, ids, like = kind) => here(ids).map((data) => ringAround(data, kind, like));
   const spoken = stage.sprites.get(stage.shining ?? stage.pinned)?.data.about ?? [];
-  const before = [...stage.since].filter((id) => !stage.last.has(id));
+  // Things that are smaller than a ring is thick are left alone.
+  const large = (ids) => [...ids].filter((id) => Math.min(stage.sprites.get(id)?.data.width, stage.sprites.get(id)?.data.height) > SMALL);
+  const before = large(stage.since).filter((id) => !stage.last.has(id));
   return [
     ...ring("ring-since", before, "ring-last"),
-    ...ring("ring-last", stage.last),
+    ...ring("ring-last", large(stage.last)),
     ...ring("ring-can", stage.can),
     ...ring("ring-hint", stage.hint, "ring-last"),
     ...ring("ring-about", spoken, "ring-can"),

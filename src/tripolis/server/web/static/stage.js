@@ -2,22 +2,11 @@
 
 import { FIGURE, GROWTH } from "./compose.js";
 import { calm, carry, drop, turn } from "./motion.js";
-import { make, use } from "./glyphs.js";
+import { fitted, make, use } from "./glyphs.js";
 import { t } from "./page.js";
 import { promisesIn, ringsIn } from "./rings.js";
 
 const LONG = 450;
-
-const pen = new OffscreenCanvas(1, 1).getContext("2d");
-pen.font = "600 100px Figtree, system-ui, sans-serif";
-const NARROWEST = 0.72;
-
-/** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
-function fitted(text, size, width) {
-  const wanted = (pen.measureText(text).width * size) / 100;
-  if (!width || wanted <= width) return [size, 0];
-  return [Math.min(1, width / wanted / NARROWEST) * size, width];
-}
 
 /** How long the mouse rests on a summary before it opens, in milliseconds. */
 const PEEK = 450;

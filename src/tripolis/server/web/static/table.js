@@ -116,6 +116,7 @@ class TablePage {
         this.stage.promise();
         this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
+      if (message.log?.some((line) => line.kind === "moves" && line.seat === this.you)) this.since.clear();
       if (others) this.since.remember(message);
       const motion = moving && !calm();
       if (others && motion) this.layout.follow(this.state.position.last, { tell: true });
@@ -239,7 +240,10 @@ class TablePage {
       mine: this.myTurn,
       hand: this.inHand(),
       played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "",
-      who: playing && begun && !complete ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ") : "",
+      who:
+        playing && begun && !complete && !this.asked.prompts?.[this.clicks]
+          ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ")
+          : "",
     });
     this.bar.gain(this.asked.composing ? null : this.preview);
     $("#send").hidden = !complete;
