@@ -157,7 +157,7 @@ def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
     if not isinstance(given, Mapping) or not set(given) <= allowed:
         raise bad(seat, Message("goals are given by {names}", names=", ".join(sorted(allowed))))
     cards, area, kind = area_cards(mode), given.get("area"), given.get("neighbourhood")
-    if area is not None and area not in cards:
+    if area is not None and (not isinstance(area, str) or area not in cards):
         raise bad(seat, Message("{name} is no area goal; there are {names}", name=area, names=", ".join(cards)))
     if kind is not None and kind not in KIND_WORDS:
         names = ", ".join(KIND_WORDS)

@@ -60,9 +60,12 @@ def score_city(
     The city is a list of rows of words: `"tower:3"` (level), `"shop"`, `"public+2"` (printed points), `"park"`,
     `"playground"`, `"factory"`, `"harbour+1"`, `"office:2"`, `"monument"`, `"."`. The switches are rulings 25 and 29.
     """
-    if mode not in SIZE:
+    if not isinstance(mode, str) or mode not in SIZE:
         raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
-    switches = {"playgrounds_absorb": bool(playgrounds_absorb), "office_cap": bool(office_cap)}
+    switches = {"playgrounds_absorb": playgrounds_absorb, "office_cap": office_cap}
+    for name, value in switches.items():
+        if not isinstance(value, bool):
+            raise BadCity(Message("{name} is true or false, not {value}.", name=name, value=value))
     position = finished_position(game_for("quadropolis", 1, mode=mode, **switches))
     put_city(position, 0, city, residents, energy)
     if allocation is not None:

@@ -22,6 +22,8 @@ MOST_CASH = 100_000
 """In units: 1000M."""
 ALL_DISTRICTS = "pro"
 """The standard track that has all districts."""
+EXAMPLE = '{"p3": {"industrial": 4}}'
+"""Districts as a player's are given."""
 
 
 @dataclass(frozen=True)
@@ -137,17 +139,22 @@ def read_table(data: Any) -> TableData:
         if not isinstance(player, dict) or not set(player) <= {"cash", "districts"}:
             raise BadCity(Message("Player {n}: give cash and districts.", n=seat + 1))
         cash.append(read_cash(seat, player.get("cash", "0k")))
-        for district, held in dict(player.get("districts", {})).items():
+        owned = player.get("districts", {})
+        if not isinstance(owned, dict):
+            raise BadCity(
+                Message("Player {n}: districts are an object such as {example}.", n=seat + 1, example=EXAMPLE)
+            )
+        for district, held in owned.items():
             if district in districts:
                 raise BadCity(Message("{id} has two owners.", id=district))
             districts[district] = read_holding(seat, district, held)
-    skyscrapers = frozenset(data.get("skyscrapers", ()))
-    if not skyscrapers <= set(GROUP_NAMES):
+    colours = data.get("skyscrapers", [])
+    if not isinstance(colours, list | tuple) or not all(colour in GROUP_NAMES for colour in colours):
         raise BadCity(Message("A skyscraper belongs to a colour: {names}.", names=", ".join(GROUP_NAMES)))
     tower = data.get("tower", "")
-    if tower and tower not in districts:
+    if not isinstance(tower, str) or (tower and tower not in districts):
         raise BadCity(Message("The home of the tower must belong to somebody: {id}.", id=str(tower)))
-    return TableData(tuple(cash), districts, skyscrapers, tower)
+    return TableData(tuple(cash), districts, frozenset(colours), tower)
 
 
 def read_cash(seat: int, text: Any) -> int:

@@ -1,0 +1,116 @@
+"""Finished tables given as JSON: whatever is wrong with one gets a sentence, never a traceback, and never silence."""
+
+import copy
+
+import pytest
+
+import tripolis
+from tripolis.engine.errors import BadCity
+
+GIVEN = {
+    "quadropolis": {
+        "mode": "classic",
+        "city": [["tower:2", "shop", ".", "park"], ["public+1", "harbour", ".", "."], ["."] * 4, ["."] * 4],
+        "residents": 3,
+        "energy": 3,
+        "playgrounds_absorb": True,
+        "office_cap": False,
+    },
+    "metropolys": {
+        "mode": "expert",
+        "buildings": [["11c4", "Lc5"], ["3c1"]],
+        "tokens": [{"trendy": 1, "subway": 1}, {"site": 1}],
+        "goals": [{"area": "bridges", "neighbourhood": "parks"}, {"area": "lakes"}],
+        "subway_card": 0,
+        "site_card": 1,
+    },
+    "ubuild": {
+        "players": [
+            {"cash": "3.5M", "districts": {"p3": {"industrial": 4, "hazard": True}, "p1": {}}},
+            {"cash": "2M", "districts": {"l1": {"mortgaged": True}, "o1": {"residential": 1}}},
+        ],
+        "skyscrapers": ["pink"],
+        "tower": "o1",
+    },
+}
+WRONG = [None, True, -1, 10**9, 1.5, "no", "x" * 30, [], {}, [None], {"a": 1}, [[]], [{}], {"zz": {}}]
+MEANT = {
+    "quadropolis": [(("playgrounds_absorb",), True), (("office_cap",), True)],
+    "metropolys": [
+        (("goals", 0), {}),
+        (("goals", 1), {}),
+        (("goals", 0, "area"), None),
+        (("goals", 1, "area"), None),
+        (("goals", 0, "neighbourhood"), None),
+        (("subway_card",), None),
+        (("site_card",), None),
+    ],
+    "ubuild": [
+        (("players", 0), {}),
+        (("players", 0, "districts"), {}),
+        (("players", 0, "districts", "p3"), {}),
+        (("players", 0, "districts", "p1"), {}),
+        (("players", 1, "districts", "l1"), {}),
+        (("players", 1, "districts", "o1"), {}),
+        (("players", 0, "districts", "p3", "hazard"), True),
+        (("players", 1, "districts", "l1", "mortgaged"), True),
+        (("skyscrapers",), []),
+    ],
+}
+"""What looks wrong and means something: a goal that is not told, no districts, a switch that is on."""
+
+
+def places(data, path=()):
+    """The path of every value inside a value, and its own."""
+    yield path
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in pairs:
+        yield from places(value, (*path, key))
+
+
+def put(data, path, value):
+    """The same data with another value at a place."""
+    if not path:
+        return value
+    other = copy.deepcopy(data)
+    inner = other
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return other
+
+
+def count(game, given):
+    return tripolis.game(game).helper.count_by_hand(given, str)
+
+
+@pytest.mark.parametrize("game", GIVEN)
+def test_a_wrong_value_anywhere_gets_a_sentence(game):
+    count(game, GIVEN[game])
+    accepted = []
+    for path in places(GIVEN[game]):
+        for value in WRONG:
+            try:
+                count(game, put(GIVEN[game], path, value))
+            except BadCity:
+                continue
+            accepted.append((path, value))
+    assert accepted == [pair for pair in accepted if pair in MEANT[game]]
+
+
+@pytest.mark.parametrize(
+    ("game", "path", "value", "sentence"),
+    [
+        ("quadropolis", ("playgrounds_absorb",), "no", "playgrounds_absorb is true or false, not no."),
+        ("quadropolis", ("mode",), [], "The mode is classic or expert, not []."),
+        ("metropolys", ("goals", 0, "area"), ["lakes"], "Player 1: ['lakes'] is no area goal; there are"),
+        ("ubuild", ("players", 0, "districts"), None, "Player 1: districts are an object such as"),
+        ("ubuild", ("players", 0, "districts"), {"zz": {}}, "There is no district zz; there are b1"),
+        ("ubuild", ("skyscrapers",), None, "A skyscraper belongs to a colour: brown"),
+        ("ubuild", ("tower",), ["o1"], "The home of the tower must belong to somebody: ['o1']."),
+    ],
+)
+def test_the_sentence_says_what_is_wrong(game, path, value, sentence):
+    with pytest.raises(BadCity) as error:
+        count(game, put(GIVEN[game], path, value))
+    assert str(error.value).startswith(sentence)
