@@ -129,6 +129,42 @@ def test_the_state_is_a_text_and_comes_back():
     assert again.verdict() == editor.verdict()
 
 
+def played(editor, *steps):
+    for step in steps:
+        editor.play(step)
+    return editor
+
+
+def test_who_has_a_card_is_asked_where_the_tokens_do_not_tell_it():
+    editor = played(BoardEditor("family", 2), "1s=2", "2s=2", "1a=1", "2a=1")
+    assert [str(question) for question in editor.questions()] == [
+        "Which player has the card Subway: 1, 2? Click on it there.",
+        "Which player has the card Archaeological site: 1, 2? Click on it there.",
+    ]
+    assert [*editor.lines(str)][-2:] == [str(question) for question in editor.questions()]
+    played(editor, "1+s", "2+a")
+    assert editor.questions() == []
+    assert [account.points["subway_card"] for account in editor.verdict()] == [3, 0]
+    assert [account.points["site_card"] for account in editor.verdict()] == [0, -2]
+
+
+def test_the_city_edge_is_a_goal_by_the_number_of_players():
+    """It is out with two players; a single player may be from a larger game."""
+    for players in (1, 3, 4):
+        editor = played(BoardEditor("family", players), "1n1=5", "1n2=6", "1g=edge")
+        assert editor.verdict()[0].points["area"] == 6, players
+        others = players - 1
+        goals = [{"area": "edge"}, *[{}] * others]
+        assert score_board("family", [["5n1", "6n2"], *[[]] * others], [{}] * players, goals)[0].points["area"] == 6
+    two = BoardEditor("family", 2)
+    with pytest.raises(BadCity, match="edge is no area goal; there are bridges, statues, lakes"):
+        two.play("1g=edge")
+    with pytest.raises(BadCity, match="edge is no area goal; there are bridges, statues, lakes"):
+        score_board("family", [["5n1"], []], [{}, {}], [{"area": "edge"}, {}])
+    two.play("1g=lakes")
+    assert [move.text for move in two.moves() if move.path == ("goal-0-g",)] == ["1g="]
+
+
 def test_the_subway_card_follows_the_tokens_where_they_tell_it():
     editor = BoardEditor("family", 2)
     for step in ("1c4=1", "2c5=1", "1s=1"):

@@ -163,6 +163,10 @@ class Editor(Stepwise, Protocol):
     def ranks(self) -> list[int]:
         """Everybody's place."""
 
+    def questions(self) -> Sequence[Message]:
+        """What must still be said before a winner can be named."""
+        return ()
+
     def lines(self, say: Say) -> Iterator[str]:
         """The accounts for a terminal."""
 

@@ -320,6 +320,7 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
         "accounts": [views.account_data(account, game) for account in accounts],
         "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
+        "questions": [say.render(question) for question in editor.questions()],
         "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 

@@ -149,8 +149,8 @@ class BoardEditor(ScoreEditor):
             return replace(entry, tokens=(tokens[0], tokens[1], tokens[2]))
         word = step["word"].lower()
         if step["goal"].lower() == "g":
-            if word and word not in area_cards(self.mode):
-                names = ", ".join(area_cards(self.mode))
+            if word and word not in area_cards(self.mode, self.players):
+                names = ", ".join(area_cards(self.mode, self.players))
                 raise BadCity(Message("{name} is no area goal; there are {names}.", name=word, names=names))
             return replace(entry, area=word)
         if word and (self.mode == "family" or word not in KIND_WORDS):
@@ -209,7 +209,7 @@ class BoardEditor(ScoreEditor):
     def goal_moves(self, seat: int) -> Iterator[Move]:
         """The next goal that nobody else has, and none after the last."""
         entry, others = self.entries[seat], [entry for i, entry in enumerate(self.entries) if i != seat]
-        goals = [("g", entry.area, [*area_cards(self.mode)], {other.area for other in others})]
+        goals = [("g", entry.area, [*area_cards(self.mode, self.players)], {other.area for other in others})]
         if self.mode == "expert":
             goals.append(("k", entry.kind, [*KIND_WORDS], {other.kind for other in others}))
         for letter, now, words, taken in goals:
@@ -227,6 +227,19 @@ class BoardEditor(ScoreEditor):
             for said, seats in zip(self.cards, able, strict=True)
         )
         return subway, site
+
+    def questions(self) -> list[Message]:
+        """Who has a card that several players can have, as long as nobody has said it (SONDERKARTEN)."""
+        able = score.possible_holders([entry.tokens for entry in self.entries])
+        return [
+            Message(
+                "Which player has the card {card}: {numbers}? Click on it there.",
+                card=CARD_NAMES[card],
+                numbers=", ".join(str(seat + 1) for seat in seats),
+            )
+            for card, seats, holder in zip(CARD_OF_LETTER.values(), able, self.holders(), strict=True)
+            if len(seats) > 1 and holder == NOBODY
+        ]
 
     def position(self) -> Position:
         """The board as a position of the game."""
@@ -249,6 +262,7 @@ class BoardEditor(ScoreEditor):
                 yield "  " + say(Message("{points} for {group}", points=group.points, group=group.words))
             numbers = {"number": seat + 1, "points": account.total, "place": account.place, "n": account.buildings}
             yield say(Message("Player {number}: buildings {n}, points {points}, place {place}", **numbers))
+        yield from map(say, self.questions())
 
     # --------------------------------------------------------------- scene
 

@@ -27,6 +27,8 @@ VALUES = {
     for height, letter in enumerate(HEIGHT_LETTERS, 1)
 }
 NOBODY = -1
+EDGE_IS_OUT = 2
+"""With so many players the goal card City edge is not used (GEHEIME ZIELE)."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +80,7 @@ def score_board(
     players = []
     for seat in range(len(buildings)):
         built, counts = read_buildings(mode, seat, buildings[seat]), read_tokens(seat, tokens[seat])
-        players.append(Holdings(built, counts, *read_goals(mode, seat, goals[seat])))
+        players.append(Holdings(built, counts, *read_goals(mode, seat, goals[seat], len(buildings))))
     check_together(players)
     subway_seats, site_seats = possible_holders([held.tokens for held in players])
     message = Message("subway_card is the seat that has the card, one of {seats}.", seats=listed(subway_seats))
@@ -146,17 +148,18 @@ def read_tokens(seat: int, given: Any) -> tuple[int, int, int]:
     return counts[0], counts[1], counts[2]
 
 
-def area_cards(mode: str) -> dict[str, Area]:
-    """The area goals of a mode by their words."""
-    return {card.name.lower(): card for card in (EXPERT_CARDS if mode == "expert" else FAMILY_CARDS)}
+def area_cards(mode: str, players: int) -> dict[str, Area]:
+    """The area goals by their words; with two players the city edge is out, and one may be from a larger game."""
+    cards = EXPERT_CARDS if mode == "expert" else FAMILY_CARDS
+    return {card.name.lower(): card for card in cards if card != Area.EDGE or players != EDGE_IS_OUT}
 
 
-def read_goals(mode: str, seat: int, given: Any) -> tuple[Area, int]:
+def read_goals(mode: str, seat: int, given: Any, players: int) -> tuple[Area, int]:
     """Area and kind; a goal that is not given brings nothing."""
     allowed = {"area", "neighbourhood"} if mode == "expert" else {"area"}
     if not isinstance(given, Mapping) or not set(given) <= allowed:
         raise bad(seat, Message("goals are given by {names}", names=", ".join(sorted(allowed))))
-    cards, area, kind = area_cards(mode), given.get("area"), given.get("neighbourhood")
+    cards, area, kind = area_cards(mode, players), given.get("area"), given.get("neighbourhood")
     if area is not None and (not isinstance(area, str) or area not in cards):
         raise bad(seat, Message("{name} is no area goal; there are {names}", name=area, names=", ".join(cards)))
     if kind is not None and kind not in KIND_WORDS:
@@ -213,8 +216,9 @@ def named_holder(able: list[int], given: Any, message: Message) -> int:
 
 
 def board_position(mode: str, players: Sequence[Holdings], subway_card: int, site_card: int) -> Position:
-    """A finished board as a position that is over, with all goals open."""
-    position = finished_position(game_for("metropolys", len(players), mode=mode))
+    """A finished board as a position that is over, with all goals open; a single player may be from any game."""
+    seats = len(players) if len(players) > 1 else SEATS
+    position = finished_position(game_for("metropolys", seats, mode=mode))
     s, b = position.record, position.game.box[0]
     s.subway_card, s.site_card = subway_card, site_card
     s.fields = s.free = ALL_FIELDS

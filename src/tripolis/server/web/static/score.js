@@ -3,7 +3,7 @@
 import { $, PAGE, el, t } from "./page.js";
 import { Editor } from "./editor.js";
 
-function sheet({ accounts, categories, ranks }) {
+function sheet({ accounts, categories, ranks, questions }) {
   const head = el(
     "tr",
     {},
@@ -24,15 +24,16 @@ function sheet({ accounts, categories, ranks }) {
     el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
   );
   if (accounts.length > 1) {
-    rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, String(place)))));
+    rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, questions.length ? "?" : String(place)))));
   }
   $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
   const winners = ranks
     .map((place, seat) => [place, seat])
     .filter(([place]) => place === 1)
     .map(([, seat]) => t("seat", { number: seat + 1 }));
-  $("#winner").textContent =
-    accounts.length > 1 ? (winners.length === 1 ? t("winner", { name: winners[0] }) : t("winners", { names: winners.join(", ") })) : "";
+  $("#winner").textContent = questions.length
+    ? questions.join(" ")
+    : accounts.length > 1 ? (winners.length === 1 ? t("winner", { name: winners[0] }) : t("winners", { names: winners.join(", ") })) : "";
 }
 
 new Editor(`/api/score/${PAGE.game}`, sheet);
