@@ -143,6 +143,19 @@ def test_several_players_have_a_winner_and_a_sheet_to_print(house):
         expect(page.locator(shown)).to_be_visible()
 
 
+def test_another_number_of_players_keeps_the_city(house):
+    page = house.visitor("/score/quadropolis")
+    page.locator("#points table").wait_for()
+    put_in(page, "1a1=K")
+    before = state(page)
+    page.get_by_label("Players", exact=True).select_option("2")
+    expect(page.locator("#points thead th")).to_have_count(2)
+    assert state(page).startswith(before)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#points thead th")).to_have_count(1)
+    assert state(page) == before
+
+
 def test_a_wrong_step_says_why(house):
     house.watch.allow(r"status of 4\d\d .*/api/score")
     page = house.visitor("/score/quadropolis")

@@ -249,3 +249,15 @@ def test_the_command_scores_a_file_standard_input_and_steps(tmp_path):
     assert "family N, expert N: starts anew" in ran.stdout and "hello is no step" in ran.stdout
     assert "Player 1: buildings 1, points 5, place 1" in ran.stdout
     assert "tripolis score metropolys edit:expert.11c4_000__._000__.00" in ran.stdout
+
+
+def test_another_number_of_players_keeps_what_was_put_in():
+    editor = BoardEditor("family", 2)
+    for step in ("1n1=5", "1t=1", "2c1=3", "2s=1", "2+s"):
+        editor.play(step)
+    three = editor.for_players(3)
+    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
+    assert three.for_players(2).state == editor.state
+    assert BoardEditor.from_state(three.state).state == three.state
+    with pytest.raises(BadCity):
+        editor.for_players(9)

@@ -113,3 +113,29 @@ def test_winner_and_tie_break():
     editor.play("2e=1")
     assert editor.verdict()[1].total == editor.verdict()[0].total
     assert editor.ranks() == [2, 1, 2], "fewer empty cells"
+
+
+def test_another_number_of_players_keeps_what_was_put_in():
+    editor = CityEditor("classic", 2)
+    for step in ("1a1=T2", "1r=4", "2b2=S"):
+        editor.play(step)
+    three = editor.for_players(3)
+    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
+    assert three.for_players(2).state == editor.state
+    assert CityEditor.from_state(three.state).state == three.state
+    with pytest.raises(BadCity):
+        editor.for_players(9)
+
+
+def test_drawn_tiles_show_what_was_put_in_and_nothing_else():
+    """The box has four public services without points; the fifth is drawn without a star all the same."""
+    editor = CityEditor("classic", 2)
+    for step in ("1a1=P", "1b1=P", "1c1=P", "2a1=P", "2b1=P", "2c1=P1", "2a2=T1"):
+        editor.play(step)
+    tiles = [sprite for sprite in editor.scene().sprites if sprite.id.startswith("tile-")]
+    assert len(tiles) == 7
+    starred = [str(sprite.label) for sprite in tiles if any(mark.symbol == "point" for mark in sprite.marks)]
+    assert starred == ["c1: public service (1 point)"]
+    tower = next(sprite for sprite in tiles if sprite.symbol == "tile-tower")
+    assert str(tower.label) == "a2: tower"
+    assert not any(mark.symbol in ("resident", "mayor") for mark in tower.marks)

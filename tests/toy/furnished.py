@@ -132,6 +132,9 @@ class CoinEditor:
     def verdict(self):
         return [Account(coins, {"prizes": coins}, {}) for coins in self.coins]
 
+    def for_players(self, players):
+        return type(self)(self.mode, players)
+
     def questions(self):
         return ()
 

@@ -189,3 +189,15 @@ def test_a_place_holds_one_tile():
     builder.play("JAIL@0")
     with pytest.raises(BadNotation):
         builder.play("LL@30")
+
+
+def test_another_number_of_players_keeps_what_was_put_in():
+    editor = TableEditor("classic", 2)
+    for step in ("1c=3M", "p1=1", "p1r=2", "p2=2", "sky:p1"):
+        editor.play(step)
+    three = editor.for_players(3)
+    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
+    assert three.for_players(2).state == editor.state
+    assert TableEditor.from_state(three.state).state == three.state
+    with pytest.raises(BadCity):
+        editor.for_players(9)

@@ -157,6 +157,9 @@ class Editor(Stepwise, Protocol):
 
     def __init__(self, mode: str, players: int) -> None: ...
 
+    def for_players(self, players: int) -> Self:
+        """The same for another number of players: what belongs to those who stay is kept."""
+
     def verdict(self) -> Sequence[CountedAccount]:
         """Everybody's account."""
 

@@ -308,6 +308,9 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
     """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
     if request.state:
         editor = game.editor.from_state(request.state)
+        players = request.start.get("players", "")
+        if players.isdecimal() and len(editor.verdict()) != int(players):
+            editor = editor.for_players(int(players))
     else:
         players = request.start.get("players", str(game.editor.FEWEST))
         mode = request.start.get("mode", game.editor.MODES[0])

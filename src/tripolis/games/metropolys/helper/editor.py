@@ -113,6 +113,15 @@ class BoardEditor(ScoreEditor):
             raise wrong
         return editor
 
+    def for_players(self, players: int) -> BoardEditor:
+        """The same board without those who leave; a goal that is out with so many players is not told any more."""
+        editor = BoardEditor(self.mode, players)
+        goals = ("", *area_cards(self.mode, players))
+        kept = [entry if entry.area in goals else replace(entry, area="") for entry in self.entries[:players]]
+        editor.entries[: len(kept)] = kept
+        editor.cards = [seat if seat < players else NOBODY for seat in self.cards]
+        return editor
+
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:

@@ -5,6 +5,7 @@ The whole state is one short text: `classic.T3S-..._12_5`.
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +23,7 @@ from ..face.events import cell_name
 from ..face.labels import KIND_NAMES, LETTERS, kinds
 from ..face.scene import TableDrawing
 from ..rules.play import grows, put_tile
-from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, Kind
+from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, TILES, Kind, standing
 from .score import CityAccount, account_of, picture, put_city
 
 KIND_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
@@ -113,6 +114,13 @@ class CityEditor(ScoreEditor):
                 raise wrong
             codes = [code if code == EMPTY else editor.code(code[0], code[1:]) for code in codes]
             editor.cities[seat] = City(tuple(codes), int(residents), int(energy))
+        return editor
+
+    def for_players(self, players: int) -> CityEditor:
+        """The same cities, with empty ones for further players."""
+        editor = CityEditor(self.mode, players)
+        kept = self.cities[:players]
+        editor.cities[: len(kept)] = kept
         return editor
 
     def code(self, letter: str, number: str) -> str:
@@ -230,7 +238,7 @@ class CityEditor(ScoreEditor):
     def scene(self) -> Scene:
         """The cities with their accounts, and what can be put in."""
         table = TableDrawing(self.position(), None)
-        table.seats, table.header = range(self.players), HEADER
+        table.b, table.seats, table.header = as_put_in(table.s, self.b), range(self.players), HEADER
         wanted = {"panel:account", *(f"panel:city-{seat}" for seat in table.seats)}
         areas = [area for area in table.areas() if area.name in wanted]
         areas = [replace(area, y=TOOLS_HEIGHT) if area.name == "panel:account" else area for area in areas]
@@ -250,6 +258,17 @@ class CityEditor(ScoreEditor):
                 place = (f"{name}-{seat}", "cell", f"panel:city-{seat}", x, 60, 32, 32, 3)
                 mark = Mark(50, 50, 70, text=sign, colour="on-button")
                 yield Sprite(*place, role="button", label=label, marks=(mark,))
+
+
+def as_put_in(s: Any, b: Any) -> Any:
+    """The box for drawing: on each tile only what was put in, its kind and the printed points."""
+    shown = copy.copy(b)
+    shown.residents, shown.energy, shown.mayor, shown.vp = ([0] * TILES for _ in range(4))
+    for tile in range(TILES):
+        seat, cell, _ = standing(s.built[tile])
+        if seat >= 0:
+            shown.vp[tile] = s.vp[seat][cell]
+    return shown
 
 
 def word_of(code: str) -> str:

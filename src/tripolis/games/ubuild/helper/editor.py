@@ -107,6 +107,15 @@ class TableEditor(ScoreEditor):
         editor.table = TableData(sums, districts, frozenset(skyscrapers), tower)
         return editor
 
+    def for_players(self, players: int) -> TableEditor:
+        """The same table; what belonged to those who leave belongs to nobody."""
+        editor = TableEditor(self.mode, players)
+        cash = (*self.table.cash, *[0] * players)[:players]
+        districts = {name: held for name, held in self.table.districts.items() if held.owner < players}
+        tower = self.table.tower if self.table.tower in districts else ""
+        editor.table = TableData(cash, districts, self.table.skyscrapers, tower)
+        return editor
+
     # --------------------------------------------------------------- moves
 
     def play(self, text: str) -> None:

@@ -27,7 +27,7 @@ export class Editor {
     $("#reset").addEventListener("click", () => this.load({ state: "" }));
     $("#copy-link").addEventListener("click", () => copy(location.href));
     $("#print").addEventListener("click", () => print());
-    for (const field of document.querySelectorAll("[data-start]")) field.addEventListener("change", () => this.restart());
+    for (const field of document.querySelectorAll("[data-start]")) field.addEventListener("change", () => this.restart(field));
     $("#type-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = $("#type-move").value.trim();
@@ -42,9 +42,10 @@ export class Editor {
     });
   }
 
-  restart() {
+  /** Another mode begins anew; for another number of players what was put in is kept. */
+  restart(field) {
     const start = Object.fromEntries([...document.querySelectorAll("[data-start]")].map((field) => [field.dataset.start, field.value]));
-    return this.load({ state: "", start });
+    return this.load({ state: field.dataset.start === "players" ? (this.found?.state ?? "") : "", start });
   }
 
   /** The answer to the latest question counts: one that was overtaken by another would bring back what was left behind. */
