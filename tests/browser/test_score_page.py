@@ -127,6 +127,8 @@ def test_several_players_have_a_winner_and_a_sheet_to_print(house):
     page = house.visitor("/score/quadropolis")
     page.get_by_label("Players", exact=True).select_option("2")
     expect(page.locator("#points thead th")).to_have_count(2)
+    expect(page.locator("#winner")).to_have_text("")
+    expect(page.locator("#points")).not_to_contain_text("Offices")
     for step in ("1a1=T3", "1r=4", "1e=4", "2a1=P2", "2r=1"):
         put_in(page, step)
     one, two = totals(page)

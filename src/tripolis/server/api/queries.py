@@ -318,7 +318,9 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
     if request.move:
         editor.play(request.move)
     accounts = editor.verdict()
-    keys = [key for key in game.categories if any(key in account.points for account in accounts)]
+    chosen: dict[str, Any] = {option.name: editor.mode for option in game.options if option.name in ("mode", "track")}
+    shown = game.configure(**chosen).shown_categories()
+    keys = [key for key in shown if any(key in account.points for account in accounts)]
     return _editor_data(editor) | {
         "accounts": [views.account_data(account, game) for account in accounts],
         "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],

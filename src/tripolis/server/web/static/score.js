@@ -27,13 +27,14 @@ function sheet({ accounts, categories, ranks, questions }) {
     rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, questions.length ? "?" : String(place)))));
   }
   $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
-  const winners = ranks
-    .map((place, seat) => [place, seat])
-    .filter(([place]) => place === 1)
-    .map(([, seat]) => t("seat", { number: seat + 1 }));
-  $("#winner").textContent = questions.length
-    ? questions.join(" ")
-    : accounts.length > 1 ? (winners.length === 1 ? t("winner", { name: winners[0] }) : t("winners", { names: winners.join(", ") })) : "";
+  $("#winner").textContent = questions.length ? questions.join(" ") : winner(accounts, ranks);
+}
+
+/** Who wins; nobody does alone, or before anything was put in. */
+function winner(accounts, ranks) {
+  if (accounts.length < 2 || accounts.every((account) => account.total === 0)) return "";
+  const names = ranks.flatMap((place, seat) => (place === 1 ? [t("seat", { number: seat + 1 })] : []));
+  return names.length === 1 ? t("winner", { name: names[0] }) : t("winners", { names: names.join(", ") });
 }
 
 new Editor(`/api/score/${PAGE.game}`, sheet);
