@@ -116,7 +116,7 @@ class TablePage {
         this.stage.promise();
         this.stage.light({ can: [], picked: [], hint: [], last: this.state.position.last });
       }
-      if (message.log?.some((line) => line.kind === "moves" && line.seat === this.you)) this.since.clear();
+      if (before !== null && message.log?.some((line) => line.kind === "moves" && line.seat === this.you)) this.since.clear();
       if (others) this.since.remember(message);
       const motion = moving && !calm();
       if (others && motion) this.layout.follow(this.state.position.last, { tell: true });
