@@ -64,6 +64,11 @@ def test_seats_that_are_no_list_of_words_are_the_clients_fault(client, seats):
     assert answer.status_code == 400 and answer.json()["code"] == "bad_request", answer.text
 
 
+def test_a_field_of_the_wrong_kind_is_named(client):
+    answer = client.post("/api/tables", json={"game": "quadropolis", "chat": 7, "name": "Ada"})
+    assert answer.status_code == 400 and [field["key"] for field in answer.json()["fields"]] == ["chat"], answer.text
+
+
 def test_an_open_seat_is_taken_once(client):
     ada = set_up(client, "me", "open", "open")
     ben = join(client, ada.table, "Ben", seat=2)

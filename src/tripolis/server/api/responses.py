@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 from litestar import MediaType, Request, Response, get, post
-from litestar.exceptions import HTTPException, ValidationException
+from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
@@ -144,10 +144,13 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
     """An exception as a problem, and what else to say; our own fault is logged, and says nothing about itself."""
     if isinstance(error, TripolisError):
         return as_problem(error), {}
-    if isinstance(error.__cause__, msgspec.ValidationError) and "`$.data" in str(error.__cause__):
-        error = (
-            error.__cause__
-        )  # Litestar takes a field of a body for a dependency of the same name, and so for our fault
+    cause = error.__cause__
+    if (
+        isinstance(error, InternalServerException)
+        and isinstance(cause, msgspec.MsgspecError)
+        and "`$.data" in str(cause)
+    ):
+        error = cause  # a field of the body is called like a part of the server, which Litestar then takes it for
     if isinstance(error, ValidationException | msgspec.MsgspecError | UnicodeError | RecursionError):
         extra = getattr(error, "extra", None)
         fields = extra if isinstance(extra, list) else str(error)[:300]
