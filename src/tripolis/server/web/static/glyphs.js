@@ -2,14 +2,18 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-const pen = new OffscreenCanvas(1, 1).getContext("2d");
-pen.font = "600 100px Figtree, system-ui, sans-serif";
 const NARROWEST = 0.72;
+let pen = null;
 
 /** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
 export function fitted(text, size, width) {
+  if (!width) return [size, 0];
+  if (!pen) {
+    pen = new OffscreenCanvas(1, 1).getContext("2d");
+    pen.font = "600 100px Figtree, system-ui, sans-serif";
+  }
   const wanted = (pen.measureText(text).width * size) / 100;
-  if (!width || wanted <= width) return [size, 0];
+  if (wanted <= width) return [size, 0];
   return [Math.min(1, width / wanted / NARROWEST) * size, width];
 }
 
