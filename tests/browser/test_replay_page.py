@@ -58,10 +58,10 @@ def test_slider_buttons_keys_and_list_lead_to_every_moment(replay):
 
 
 def test_it_plays_by_itself_and_stops(replay):
-    replay.get_by_role("button", name="Start", exact=True).click()
+    replay.get_by_role("button", name="Autoplay", exact=True).click()
     at(replay, 2)
     replay.get_by_role("button", name="Stop").click()
-    expect(replay.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    expect(replay.get_by_role("button", name="Autoplay", exact=True)).to_be_visible()
     shown = replay.locator("#at").inner_text()
     replay.wait_for_timeout(1500)
     assert replay.locator("#at").inner_text() in (shown, f"After move 3 of {plies(replay)}")

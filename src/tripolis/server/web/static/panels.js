@@ -6,6 +6,9 @@ import { calm, count } from "./motion.js";
 
 const TABS = "#panels [role=tab]";
 
+/** A number on a badge. */
+const few = (number) => (number > 99 ? "99+" : String(number));
+
 export class Panels {
   constructor(page) {
     this.page = page;
@@ -79,7 +82,7 @@ export class Panels {
     for (const name of ["log", "chat"]) {
       const badge = $(`#tab-${name} .badge`);
       badge.hidden = !this.unread[name] || (name === "log" && this.seen("log"));
-      badge.textContent = this.unread[name];
+      badge.textContent = few(this.unread[name]);
     }
     $("#log-new").hidden = !(this.unread.log && this.seen("log"));
     $("#log-new").textContent = t("log_new", { number: this.unread.log });
@@ -87,7 +90,7 @@ export class Panels {
     if (sheet) {
       const number = this.unread.chat || this.unread.log;
       sheet.hidden = !number;
-      sheet.textContent = number;
+      sheet.textContent = few(number);
     }
   }
 

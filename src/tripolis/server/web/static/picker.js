@@ -22,8 +22,19 @@ export class Picker {
 
   /** What may be clicked next. */
   get next() {
+    return this.after(this.picks);
+  }
+
+  /** What may be clicked instead of the last click. */
+  get instead() {
+    const found = this.after(this.picks.slice(0, -1));
+    for (const id of this.picks) found.delete(id);
+    return found;
+  }
+
+  after(picks) {
     const found = new Set();
-    for (const move of this.candidates()) for (const id of left(move.path, this.picks)) found.add(id);
+    for (const move of this.candidates(picks)) for (const id of left(move.path, picks)) found.add(id);
     return found;
   }
 

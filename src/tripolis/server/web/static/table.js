@@ -228,7 +228,9 @@ class TablePage {
   draw() {
     const { state, picker } = this;
     if (!state) return;
-    const next = new Set([...picker.next].filter((id) => !this.bar.isStep(id)));
+    // Before a move is confirmed, a changed mind needs no way back.
+    const open = this.chosen && !this.chosen.amount ? picker.instead : picker.next;
+    const next = new Set([...open].filter((id) => !this.bar.isStep(id)));
     const allowed = this.tour?.filter(next) ?? next;
     this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since.marks });
     const complete = this.chosen;
