@@ -45,12 +45,11 @@ def by_pointer(press, rng):
 
     def click(page):
         send = page.locator("#send")
+        page.wait_for_function(f"() => !document.querySelector('#send').hidden || ({SEEN})().length > 0")
         if send.is_visible():
             press(page, *centre(send))
             return
-        seen = page.evaluate(SEEN)
-        assert seen, f"nothing to be clicked is seen: {glowing(page)}"
-        press(page, *middle(page, calm(seen, rng)))
+        press(page, *middle(page, calm(page.evaluate(SEEN), rng)))
 
     return click
 
@@ -108,15 +107,21 @@ def table(request):
     return {"game": request.param, "options": GAMES[request.param]}
 
 
-def test_by_keyboard_alone(house, table):
-    page = house.visitor(None, careful=True)
+def sit_down(house, table, **how):
+    """One who is asked before a move is sent; only moves are not played for them, so that a hand is not too late."""
+    page = house.visitor(None, careful=True, **how)
+    page.add_init_script("localStorage.setItem('tripolis.forced', 'false')")
     page.goto(set_up(page, "me", "bot:greedy", **table))
+    return page
+
+
+def test_by_keyboard_alone(house, table):
+    page = sit_down(house, table)
     assert play(page, by_key(random.Random(5))) is SOAK
 
 
 def test_by_touch_alone(house, table):
-    page = house.visitor(None, careful=True, **PHONE)
-    page.goto(set_up(page, "me", "bot:greedy", **table))
+    page = sit_down(house, table, **PHONE)
 
     def checks():
         assert overflow(page) == 0
@@ -125,8 +130,7 @@ def test_by_touch_alone(house, table):
 
 
 def test_at_200_percent(house, table):
-    page = house.visitor(None, careful=True, **ZOOMED)
-    page.goto(set_up(page, "me", "bot:greedy", **table))
+    page = sit_down(house, table, **ZOOMED)
 
     def checks():
         assert overflow(page) == 0
