@@ -111,20 +111,30 @@ def test_focus_goes_to_where_the_next_choice_is(page):
     assert {first, page.evaluate(kind)} == {"architect", "slot"}
 
 
+def look_away(page):
+    """The pointer rests on nothing, and the card of what it rested on is gone."""
+    page.mouse.move(3, 400)
+    expect(page.locator("#info")).to_be_hidden()
+
+
 def test_the_log_follows_unless_one_has_scrolled_up(page, choose):
     sit_down(page, "")
     for _ in range(3):
         play_a_move(page, choose)
         my_turn(page)
     at_end = "(() => { const box = document.querySelector('#panel-log'); return box.scrollHeight - box.scrollTop - box.clientHeight < 60; })()"
+    look_away(page)
     page.get_by_role("tab", name="Points", exact=True).click()
     play_a_move(page, choose)
     my_turn(page)
+    look_away(page)
     page.get_by_role("tab", name="Log", exact=True).click()
     page.wait_for_function(at_end)
     page.evaluate("document.querySelector('#panel-log').scrollTop = 0")
+    page.wait_for_function("() => !window.tripolis.panels.following")
     play_a_move(page, choose)
     my_turn(page)
+    look_away(page)
     new = page.locator("#log-new")
     expect(new).to_have_text(re.compile(r"\d+ new"))
     new.click()

@@ -184,7 +184,7 @@ export class Panels {
     }
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
-    if (this.following) requestAnimationFrame(() => this.follow());
+    requestAnimationFrame(() => this.following && this.follow());
     this.read();
   }
 
