@@ -128,7 +128,7 @@ def test_the_log_follows_unless_one_has_scrolled_up(page, choose):
     play_a_move(page, choose)
     my_turn(page)
     look_away(page)
-    page.get_by_role("tab", name="Log", exact=True).click()
+    page.locator("#tab-log").click()
     page.wait_for_function(at_end)
     page.evaluate("document.querySelector('#panel-log').scrollTop = 0")
     page.wait_for_function("() => !window.tripolis.panels.following")

@@ -37,6 +37,8 @@ export class Panels {
     $("#log").addEventListener("keydown", (event) => this.walk(event));
     $("#panel-log").addEventListener("keydown", (event) => event.target.id === "panel-log" && this.walk(event));
     $("#panel-log").addEventListener("scroll", () => {
+      // What this page scrolled itself is no wish of the reader's, however late the news of it comes.
+      if (this.following && $("#panel-log").scrollTop === this.scrolled) return;
       this.following = this.near;
       if (this.following) this.read();
     });
@@ -103,6 +105,7 @@ export class Panels {
   follow() {
     const box = $("#panel-log");
     box.scrollTop = box.scrollHeight;
+    this.scrolled = box.scrollTop;
     this.following = true;
     this.read();
   }
@@ -184,7 +187,7 @@ export class Panels {
     }
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
-    requestAnimationFrame(() => this.following && this.follow());
+    if (this.following) requestAnimationFrame(() => this.follow());
     this.read();
   }
 

@@ -24,7 +24,9 @@ function sheet({ accounts, categories, ranks, questions }) {
     el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
   );
   if (accounts.length > 1) {
-    rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, questions.length ? "?" : String(place)))));
+    rows.push(
+      el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, questions.length ? "?" : String(place)))),
+    );
   }
   $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
   $("#winner").textContent = questions.length ? questions.join(" ") : winner(accounts, ranks);
