@@ -31,6 +31,8 @@ export class Review {
   show(found) {
     $("#review-start").hidden = found.status !== "none" || Boolean(this.asked);
     $("#review-progress").hidden = found.status !== "running";
+    if ($("#review-card")) $("#review-card").hidden = found.status === "none";
+    $(".ending-cards")?.classList.toggle("reviewed", found.status !== "none");
     $("#review-found").hidden = found.status !== "done";
     if (found.status === "done") return this.done(found);
     if (found.status === "running") {
