@@ -17,8 +17,8 @@ ZOOMED = {"viewport": {"width": 640, "height": 360}, "device_scale_factor": 2}
 """1280x720 at 200 %."""
 TURNS = 400 if SOAK else 5
 QUIET = """() => {
-  const { busy, queue, draft, line, myTurn, stage } = window.tripolis;
-  if (busy || queue.length || draft.working || line.waiting.size) return false;
+  const { busy, queue, draft, judging, line, myTurn, stage } = window.tripolis;
+  if (busy || queue.length || draft.working || judging || line.waiting.size) return false;
   return !myTurn || stage.can.size > 0 || !document.querySelector("#send").hidden;
 }"""
 """Nothing is under way, and there is something to do: no dead stop."""

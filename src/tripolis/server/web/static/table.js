@@ -393,7 +393,11 @@ class TablePage {
       await this.draft.put(move);
       return;
     }
-    if (this.tour?.running || this.confirm === "never" || (this.confirm === "final" && !(await this.isFinal(move)))) {
+    if (this.judging) return; // a second click on the same thing
+    this.judging = true;
+    const ask = !this.tour?.running && (this.confirm === "always" || (this.confirm === "final" && (await this.isFinal(move))));
+    this.judging = false;
+    if (!ask) {
       await this.send(move);
       return;
     }
