@@ -2,6 +2,8 @@
 
 import pytest
 
+from tripolis import BadCity
+
 
 def assert_refused(editor, step, error):
     """A wrong step is refused with a sentence, and changes nothing."""
@@ -15,3 +17,15 @@ def click(editor, *path):
     """Take the one step that has this path of clicks."""
     (move,) = [move for move in editor.moves() if move.path == path]
     editor.play(move.text)
+
+
+def assert_kept_for_others(editor, *steps):
+    """Another number of players keeps what was put in, and goes back; a wrong one is refused."""
+    for step in steps:
+        editor.play(step)
+    three = editor.for_players(3)
+    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
+    assert three.for_players(2).state == editor.state
+    assert type(editor).from_state(three.state).state == three.state
+    with pytest.raises(BadCity):
+        editor.for_players(9)

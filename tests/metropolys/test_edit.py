@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from tests.editors import assert_refused, click
+from tests.editors import assert_kept_for_others, assert_refused, click
 from tests.metropolys.positions import game
 from tripolis import BadCity, BadNotation
 from tripolis.games.metropolys import score_board
@@ -252,12 +252,4 @@ def test_the_command_scores_a_file_standard_input_and_steps(tmp_path):
 
 
 def test_another_number_of_players_keeps_what_was_put_in():
-    editor = BoardEditor("family", 2)
-    for step in ("1n1=5", "1t=1", "2c1=3", "2s=1", "2+s"):
-        editor.play(step)
-    three = editor.for_players(3)
-    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
-    assert three.for_players(2).state == editor.state
-    assert BoardEditor.from_state(three.state).state == three.state
-    with pytest.raises(BadCity):
-        editor.for_players(9)
+    assert_kept_for_others(BoardEditor("family", 2), "1n1=5", "1t=1", "2c1=3", "2s=1", "2+s")

@@ -4,11 +4,13 @@ kit tries."""
 import json
 import random
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import tripolis
+from tests.books import match_of, picture_of
 from tests.metropolys.positions import names
 from tripolis.engine.guide import start, walk
 from tripolis.engine.testing.words import messages
@@ -24,11 +26,8 @@ FACTS = facts()
 TABLES = [(mode, players) for mode in ("family", "expert") for players in (2, 3, 4)]
 
 
-def picture(title):
-    """The picture of a section."""
-    return next(section.picture for section in GUIDE if str(section.title) == title)
-
-
+picture = partial(picture_of, GAME)
+at = partial(match_of, GAME)
 TABLE = picture("The city")
 NEIGHBOURS = picture("Neighbours")
 BUILDINGS = picture("Buildings and goals")
@@ -38,12 +37,6 @@ CARDS = picture("Tokens and cards")
 FAMILY = picture("Family: the goal")
 STATUES = picture("Expert: two goals")
 HIGHEST = picture("Expert: the highest building")
-
-
-def at(picture):
-    match = start(GAME, picture.options, picture.seed)
-    match.play(*picture.moves)
-    return match
 
 
 def marked(picture):

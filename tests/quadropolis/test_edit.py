@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.editors import assert_refused, click
+from tests.editors import assert_kept_for_others, assert_refused, click
 from tests.quadropolis.cities import full_city, resources
 from tripolis import BadCity, BadNotation
 from tripolis.games.quadropolis import score_city
@@ -116,15 +116,7 @@ def test_winner_and_tie_break():
 
 
 def test_another_number_of_players_keeps_what_was_put_in():
-    editor = CityEditor("classic", 2)
-    for step in ("1a1=T2", "1r=4", "2b2=S"):
-        editor.play(step)
-    three = editor.for_players(3)
-    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
-    assert three.for_players(2).state == editor.state
-    assert CityEditor.from_state(three.state).state == three.state
-    with pytest.raises(BadCity):
-        editor.for_players(9)
+    assert_kept_for_others(CityEditor("classic", 2), "1a1=T2", "1r=4", "2b2=S")
 
 
 def test_drawn_tiles_show_what_was_put_in_and_nothing_else():

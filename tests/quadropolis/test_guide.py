@@ -5,12 +5,13 @@ import csv
 import io
 import random
 import re
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 import tripolis
+from tests.books import match_of, picture_of
 from tripolis.engine.guide import show, start, walk
 from tripolis.engine.record import source_of
 from tripolis.games.quadropolis import GAME
@@ -26,11 +27,8 @@ FACTS = facts()
 TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("expert", 2), ("expert", 3), ("expert", 4)]
 
 
-def picture(title):
-    """The picture of a section."""
-    return next(section.picture for section in GUIDE if str(section.title) == title)
-
-
+picture = partial(picture_of, GAME)
+at = partial(match_of, GAME)
 TABLE = picture("What lies on the table")
 TAKE = picture("Lay an architect, take a tile")
 CLOSED = picture("The urbanist")
@@ -42,12 +40,6 @@ INDUSTRY = picture("Points: parks, factories, harbours")
 NUMBERS = picture("Expert: city and architects")
 GROUP = picture("Expert: offices")
 BETWEEN = picture("Expert: monuments and longer tables")
-
-
-def at(picture):
-    match = start(GAME, picture.options, picture.seed)
-    match.play(*picture.moves)
-    return match
 
 
 def cells(picture):

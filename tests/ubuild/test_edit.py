@@ -3,7 +3,7 @@
 import pytest
 
 import tripolis
-from tests.editors import assert_refused
+from tests.editors import assert_kept_for_others, assert_refused
 from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
 from tripolis.games.ubuild.box.files import read_box
@@ -192,12 +192,4 @@ def test_a_place_holds_one_tile():
 
 
 def test_another_number_of_players_keeps_what_was_put_in():
-    editor = TableEditor("classic", 2)
-    for step in ("1c=3M", "p1=1", "p1r=2", "p2=2", "sky:p1"):
-        editor.play(step)
-    three = editor.for_players(3)
-    assert three.players == 3 and three.verdict()[0].points == editor.verdict()[0].points
-    assert three.for_players(2).state == editor.state
-    assert TableEditor.from_state(three.state).state == three.state
-    with pytest.raises(BadCity):
-        editor.for_players(9)
+    assert_kept_for_others(TableEditor("classic", 2), "1c=3M", "p1=1", "p1r=2", "p2=2", "sky:p1")

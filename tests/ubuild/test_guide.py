@@ -4,11 +4,13 @@ tries."""
 import json
 import random
 import re
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 import tripolis
+from tests.books import match_of, picture_of
 from tripolis.engine.guide import start, walk
 from tripolis.games.ubuild import GAME
 from tripolis.games.ubuild.book import facts
@@ -24,11 +26,8 @@ TRACKS = ["starter", "classic", "pro"]
 STATUSES = {"price": "price_status", "residential": "building_price_status", "skyscraper": "skyscraper_status"}
 
 
-def picture(title):
-    """The picture of a section."""
-    return next(section.picture for section in GUIDE if str(section.title) == title)
-
-
+picture = partial(picture_of, GAME)
+at = partial(match_of, GAME)
 AUCTION = picture("Buy or auction")
 BLOCKS = picture("Blocks and rent")
 BRIDGE = picture("Bridges and cards")
@@ -36,12 +35,6 @@ SKYSCRAPER = picture("Stadium, skyscraper, tower")
 PLANNING = picture("Planning Permission")
 HAZARD = picture("Hazards")
 DEAL = picture("Deals")
-
-
-def at(picture):
-    match = start(GAME, picture.options, picture.seed)
-    match.play(*picture.moves)
-    return match
 
 
 def district(name):
