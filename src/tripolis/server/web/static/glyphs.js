@@ -6,7 +6,7 @@ const NARROWEST = 0.72;
 let pen = null;
 
 /** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
-export function fitted(text, size, width) {
+function fitted(text, size, width) {
   if (!width) return [size, 0];
   if (!pen) {
     pen = new OffscreenCanvas(1, 1).getContext("2d");
@@ -30,6 +30,19 @@ export function use(symbol, x, y, width, height, turn = 0) {
   return made;
 }
 
+/** The text of a mark at a place, in a size; `unit` is a hundredth of its sprite's width. */
+export function lettering(mark, x, y, size, unit) {
+  const [tall, squeezed] = fitted(mark.text, size, (mark.width ?? 0) * unit);
+  const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor ?? "middle" });
+  if (squeezed) {
+    text.setAttribute("textLength", squeezed);
+    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+  text.style.fill = `var(--${mark.colour})`;
+  text.textContent = mark.text;
+  return text;
+}
+
 /** A symbol of the game's art, as large as a line. */
 export function glyph(symbol, owner = -1) {
   const svg = make("svg", { class: `glyph${owner >= 0 ? ` seat-${owner}` : ""}`, "aria-hidden": "true" });
@@ -50,17 +63,7 @@ export function drawing(sprite) {
   for (const mark of (sprite.marks ?? []).filter(({ coordinate }) => !coordinate)) {
     const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);
     if (mark.symbol) svg.append(make("use", { href: `#${mark.symbol}`, x: x - size / 2, y: y - size / 2, width: size, height: size }));
-    if (mark.text) {
-      const [tall, squeezed] = fitted(mark.text, size, ((mark.width ?? 0) * width) / 100);
-      const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor ?? "middle" });
-      if (squeezed) {
-        text.setAttribute("textLength", squeezed);
-        text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-      }
-      text.style.fill = `var(--${mark.colour})`;
-      text.textContent = mark.text;
-      svg.append(text);
-    }
+    if (mark.text) svg.append(lettering(mark, x, y, size, width / 100));
   }
   return svg;
 }

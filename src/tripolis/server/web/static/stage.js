@@ -2,7 +2,7 @@
 
 import { FIGURE, GROWTH } from "./compose.js";
 import { calm, carry, drop, turn } from "./motion.js";
-import { fitted, make, use } from "./glyphs.js";
+import { lettering, make, use } from "./glyphs.js";
 import { t } from "./page.js";
 import { promisesIn, ringsIn } from "./rings.js";
 
@@ -296,17 +296,7 @@ export class Stage {
       const size = mark.size * unit;
       if (mark.coordinate && !this.coordinates) continue;
       if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
-      if (mark.text !== "") {
-        const [tall, squeezed] = fitted(mark.text, this.legible(mark.text, size, area), mark.width * unit);
-        const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor });
-        if (squeezed) {
-          text.setAttribute("textLength", squeezed);
-          text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-        }
-        text.style.fill = `var(--${mark.colour})`;
-        text.textContent = mark.text;
-        texts.push(text);
-      }
+      if (mark.text !== "") texts.push(lettering(mark, x, y, this.legible(mark.text, size, area), unit));
     }
     face.replaceChildren(...parts);
     writing.replaceChildren(...texts);

@@ -233,6 +233,7 @@ class TablePage {
     const next = new Set([...open].filter((id) => !this.bar.isStep(id)));
     const allowed = this.tour?.filter(next) ?? next;
     this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since.marks });
+    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
     const complete = this.chosen;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
@@ -261,8 +262,6 @@ class TablePage {
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
     this.deal.draw();
     this.panels.moves();
-    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
-    if (this.narrow) this.bar.choices();
     this.keepFocus(allowed);
   }
 
