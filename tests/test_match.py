@@ -65,9 +65,9 @@ def test_several_moves_are_played_at_once_up_to_the_first_illegal_one():
 @pytest.mark.parametrize(
     ("moves", "wrong", "name", "code", "sentence"),
     [
-        ([], "a1", "PICK_FIRST", 3, "You have no tile in hand: first lay an architect to take one (p. 3)."),
+        ([], "a1", "PICK_FIRST", 3, "You have no tile in hand: place an architect first to take one (p. 3)."),
         (["1N1"], "1N2", "BUILD_FIRST", 2, "First build the tile you have taken, or discard it (p. 4)."),
-        (["1N1", "x"], "2N1", "SLOT_TAKEN", 5, "An architect already lies at N1 (p. 3)."),
+        (["1N1", "x"], "2N1", "SLOT_TAKEN", 5, "There is already an architect at N1 (p. 3)."),
         (
             ["1N1"],
             "d4",
@@ -99,7 +99,7 @@ def test_an_illegal_move_changes_nothing_and_says_why(moves, wrong, name, code, 
 def test_a_text_that_is_no_move_is_bad_notation(text):
     """Not understood is another thing than not allowed."""
     match = start()
-    with pytest.raises(BadNotation, match="is no move"):
+    with pytest.raises(BadNotation, match="is not a valid move"):
         match.play(text)
     assert match == start()
 
@@ -263,12 +263,12 @@ BROKEN = {
     # name: (text, what to replace, by what, where the ^ is in the broken text (None: at its start), reason)
     "an illegal move": (TEXT, "1S3", "1S1", "x ^1S1", "1S1: An architect at S1 would point at the urbanist"),
     "an illegal building": (TEXT, "1N1 x", "1N1 b2", "1N1 ^b2", "b2: Architect 1 builds in row or column 1"),
-    "no move at all": (TEXT, "2W2", "2W9", "x ^2W9", "2W9 is no move"),
-    "a wrong move on a later line": (TEXT, "x 2W2", "x\n\n  2W9", "  ^2W9", "2W9 is no move"),
+    "no move at all": (TEXT, "2W2", "2W9", "x ^2W9", "2W9 is not a valid move"),
+    "a wrong move on a later line": (TEXT, "x 2W2", "x\n\n  2W9", "  ^2W9", "2W9 is not a valid move"),
     "a comment without an end": (TEXT, "2W2", "{oh 2W2", "^{oh", "never closed"),
     "a brace too many": (TEXT, "2W2", "2W2 }", "2W2 ^}", "closes no comment"),
     "a move behind the end": (TEXT, "*", "* 4N5", "* ^4N5", "behind the *"),
-    "a header behind the moves": (TEXT, "*", '\n[Date "x"]', '^[Date "x"]', "[Date is no move"),
+    "a header behind the moves": (TEXT, "*", '\n[Date "x"]', '^[Date "x"]', "[Date is not a valid move"),
     "a header without quotes": (TEXT, '"classic"', "classic", "^[Mode classic]", 'looks like [Name "value"]'),
     "a header without an end": (TEXT, '[Mode "classic"]', '[Mode "classic', '^[Mode "classic', "looks like"),
     "a header twice": (TEXT, '[Mode "classic"]', '[Rules "1"]', '"4"]\n[^Rules', "twice"),

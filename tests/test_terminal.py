@@ -109,7 +109,7 @@ def test_commands_and_errors(tmp_path):
         return screen.read(PROMPT)
 
     assert "which rule forbids it" in answer("help")
-    assert "is no move" in answer("hello")
+    assert "is not a valid move" in answer("hello")
     assert "no tile in hand" in answer("b3")
     assert "That move is legal" in answer("why 3N2")
     assert "no tile in hand" in answer("why b3")

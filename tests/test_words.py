@@ -87,8 +87,8 @@ def test_catalogues_follow_the_sources(tmp_path):
 
 
 def test_a_message_is_english_by_itself():
-    message = Message("{seat} lays architect {number} at {slot}.", seat=seat_name(0), number=3, slot="N2")
-    assert str(message) == "Player 1 lays architect 3 at N2." == words("en", GAME).render(message)
+    message = Message("{seat} places architect {number} at {slot}.", seat=seat_name(0), number=3, slot="N2")
+    assert str(message) == "Player 1 places architect 3 at N2." == words("en", GAME).render(message)
     assert message == Message(message.text, **message.args) != Message("{seat}", seat=1)
     assert words("en").render("as it is") == "as it is"
 

@@ -206,14 +206,17 @@ def test_equal_points_are_decided_by_residents_and_then_by_cells() -> None:
 
 
 IMPOSSIBLE = {
-    "a fifth customer": ({(1, 1): (5, 1)}, "Row 1, column 1: from 0 to 4 residents can stand here, not 5."),
-    "a second energy": ({(1, 2): (0, 2)}, "Row 1, column 2: from 0 to 1 energy can stand here, not 2."),
-    "a resident in a park": ({(1, 3): (1, 0)}, "Row 1, column 3: residents cannot stand here."),
-    "energy on a harbour": ({(1, 4): (1, 1)}, "Row 1, column 4: energy cannot stand here."),
-    "a resident nowhere": ({(2, 1): (1, 0)}, "Row 2, column 1: residents cannot stand here."),
-    "fewer than none": ({(1, 1): (-1, 1)}, "Row 1, column 1: from 0 to 4 residents can stand here, not -1."),
-    "too many residents": ({(1, 1): (4, 1), (1, 4): (1, 0)}, "The city has 4 residents; 5 cannot be laid."),
-    "too much energy": ({(1, 1): (0, 1), (1, 2): (0, 1), (1, 3): (0, 1)}, "The city has 2 energy; 3 cannot be laid."),
+    "a fifth customer": ({(1, 1): (5, 1)}, "Row 1, column 1: you can place 0 to 4 residents here, not 5."),
+    "a second energy": ({(1, 2): (0, 2)}, "Row 1, column 2: you can place 0 to 1 energy here, not 2."),
+    "a resident in a park": ({(1, 3): (1, 0)}, "Row 1, column 3: you cannot place residents here."),
+    "energy on a harbour": ({(1, 4): (1, 1)}, "Row 1, column 4: you cannot place energy here."),
+    "a resident nowhere": ({(2, 1): (1, 0)}, "Row 2, column 1: you cannot place residents here."),
+    "fewer than none": ({(1, 1): (-1, 1)}, "Row 1, column 1: you can place 0 to 4 residents here, not -1."),
+    "too many residents": ({(1, 1): (4, 1), (1, 4): (1, 0)}, "The city has only 4 residents; you cannot place 5."),
+    "too much energy": (
+        {(1, 1): (0, 1), (1, 2): (0, 1), (1, 3): (0, 1)},
+        "The city has only 2 energy; you cannot place 3.",
+    ),
 }
 
 
@@ -230,7 +233,7 @@ def test_more_impossible_allocations() -> None:
     """Ruling 25's switch, and a grid of the other mode."""
     laid = lay("classic", {(1, 1): (0, 1)})
     assert score_city("classic", board("classic", "playground"), 0, 1, allocation=laid).total == 0
-    with pytest.raises(BadCity, match="energy cannot stand here"):
+    with pytest.raises(BadCity, match="you cannot place energy here"):
         score_city("classic", board("classic", "playground"), 0, 1, allocation=laid, playgrounds_absorb=False)
     with pytest.raises(BadCity, match="4 rows of 4 pairs"):
         score_city("classic", board("classic"), 0, 0, allocation=lay("expert", {}))
@@ -241,20 +244,20 @@ def test_what_is_no_pair_is_refused(pair: object) -> None:
     """A clear sentence, not a Python error."""
     allocation: list[list[object]] = [[(0, 0)] * 4 for _ in range(4)]
     allocation[1][2] = pair
-    with pytest.raises(BadCity, match=r"Row 2, column 3: .* is no pair of whole numbers"):
+    with pytest.raises(BadCity, match=r"Row 2, column 3: .* is not a pair of whole numbers"):
         score_city("classic", board("classic"), 4, 2, allocation=allocation)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     ("word", "sentence"),
     [
-        ("castle", "castle is no building"),
+        ("castle", "castle is not a building"),
         ("office", "there is no office in Classic"),
-        ("tower:5", "there are levels 1 to 4"),
+        ("tower:5", "levels go from 1 to 4"),
         ("park:1", "only towers and offices have levels"),
-        ("shop+1", "points are printed on public services and harbours only"),
-        ("tower:\u0663", "is no building"),
-        (None, "is no building"),
+        ("shop+1", "only public services and harbours have printed points"),
+        ("tower:\u0663", "is not a building"),
+        (None, "is not a building"),
     ],
 )
 def test_words_that_are_no_buildings_are_refused(word: object, sentence: str) -> None:

@@ -25,7 +25,7 @@ def ask(person, address):
 
 
 def take_a_tile(actor):
-    """Lay an architect that takes something; returns what is seen then."""
+    """Place an architect that takes something; returns what is seen then."""
     move = next(move for move in actor.look()["legal"] if "nothing" not in move["text"])
     actor.play(move["move"])
     return actor.look()
@@ -34,14 +34,14 @@ def take_a_tile(actor):
 def test_every_step_has_a_prompt_and_others_read_what_is_decided(people):
     actor, other = turn(people)
     name = ("Ada", "Ben")[actor.seat]
-    assert actor.look()["position"]["prompt"] == "Lay an architect"
+    assert actor.look()["position"]["prompt"] == "Place an architect"
     assert other.look()["position"]["prompt"] == f"{name} is choosing an architect"
     steps = ask(actor, "prompts")
     clicks = {step for move in actor.look()["legal"] for step in move["path"]}
     assert set(steps["prompts"]) == {"", *clicks}
     architect = f"architect-{actor.seat}-3"
     assert steps["prompts"][architect] == "Architect 3: choose a slot" and steps["in_hands"][architect] == architect
-    assert ask(actor, "prompts?lang=de")["prompts"][""] == "Lege einen Architekten an"
+    assert ask(actor, "prompts?lang=de")["prompts"][""] == "Lege einen Architekten"
     seen = take_a_tile(actor)
     assert seen["position"]["prompt"].startswith("Build the ") and seen["position"]["in_hand"].startswith("tile-")
 

@@ -29,7 +29,9 @@ __all__ = ["GAME", "CityAccount", "score_city"]
 GAME = Game(
     "quadropolis",
     title="Quadropolis",
-    about=About(Message("Lay architects, take the best tiles before the others do, and build a city that pays."), 2),
+    about=About(
+        Message("Place architects, take the best tiles before the others do, and build a city that scores."), 2
+    ),
     version=1,
     options=OPTIONS,
     rules=Rules.of(state, play, play, scoring, reader),

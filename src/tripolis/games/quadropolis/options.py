@@ -8,14 +8,12 @@ from tripolis.engine.words import Message
 from .face.labels import FIRST_NAMES, MODE_NAMES
 
 OPTIONS = (
-    Option("players", (2, 3, 4), 4, Message("How many play."), Message("Players")),
+    Option("players", (2, 3, 4), 4, Message("Number of players."), Message("Players")),
     Option(
         "mode",
         ("classic", "expert"),
         "classic",
-        Message(
-            "Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, architects in common."
-        ),
+        Message("Classic: 4 rounds, 16 cells. Expert: 5 rounds, 20 cells, offices and monuments, shared architects."),
         Message("Mode"),
         MODE_NAMES,
     ),
@@ -23,21 +21,21 @@ OPTIONS = (
         "first",
         ("drawn", 0, 1, 2, 3),
         "drawn",
-        Message("The seat that starts with the mayor."),
+        Message("Who starts with the mayor."),
         Message("First player"),
         FIRST_NAMES,
     ),
     switch(
         "take_face_down",
         False,
-        Message("With 2 or 3 players: may a face-down tile be taken? (ruling 2)"),
+        Message("With 2 or 3 players: may you take face-down tiles? (ruling 2)"),
         Message("Take face-down tiles"),
     ),
     switch(
         "count_absolute",
         False,
         Message(
-            "Does an architect's number name a row or column of the site, instead of counting from its own edge? "
+            "Does an architect's number name a fixed row or column of the site instead of counting from its own edge? "
             "(ruling 3a)"
         ),
         Message("Fixed rows and columns"),
@@ -45,14 +43,14 @@ OPTIONS = (
     switch(
         "playgrounds_absorb",
         True,
-        Message("Does a playground take an energy that is left, as a park does? (ruling 25)"),
+        Message("Does a playground take 1 leftover energy, as a park does? (ruling 25)"),
         Message("Playgrounds take energy"),
     ),
     switch(
         "office_cap",
         True,
         Message("Does a group of more than five offices count as five? (ruling 29)"),
-        Message("Office groups up to five"),
+        Message("Office groups count as five at most"),
     ),
 )
 OPTION_NAMES = {option.name: option.title for option in OPTIONS}

@@ -166,9 +166,9 @@ def by_number(b: Any) -> AidTable:
     rows = [
         row(Message("Tower, by levels"), points.TOWER_POINTS),
         row(Message("Shop, by customers"), points.SHOP_POINTS),
-        row(Message("Public services, by districts that have one"), points.PUBLIC_POINTS),
+        row(Message("Public services, by districts with at least one"), points.PUBLIC_POINTS),
         row(homes, points.PARK_POINTS),
-        row(Message("Harbours, longest row and longest column, each"), points.HARBOUR_POINTS),
+        row(Message("Harbours in a line: longest row and longest column"), points.HARBOUR_POINTS),
     ]
     note = Message("Printed points are added if the building is active. Each unused resident or energy costs 1 point.")
     if b.expert:
@@ -176,7 +176,7 @@ def by_number(b: Any) -> AidTable:
     if b.expert and b.office_cap > LARGEST_GROUP:
         note = Message(
             "Printed points are added if the building is active. Each unused resident or energy costs 1 point. In a "
-            "group of more than {size} offices, each level counts 1 point more for every further office.",
+            "group of more than {size} offices, each level scores 1 point more for every extra office.",
             size=LARGEST_GROUP,
         )
     return AidTable(
@@ -187,7 +187,7 @@ def by_number(b: Any) -> AidTable:
 def office_group(b: Any, size: int) -> Message:
     """What a row of the offices' table is for."""
     if size == 1:
-        return Message("Office by itself, by levels")
+        return Message("Single office, by levels")
     if size == b.office_cap:
         return Message("Each office in a group of {size} or more, by levels", size=size)
     return Message("Each office in a group of {size}, by levels", size=size)
@@ -209,7 +209,7 @@ def by_neighbours(b: Any) -> AidTable:
     if b.expert:
         rows.append(row(Kind.MONUMENT, points.MONUMENT_POINTS))
     note = Message("Playgrounds count as parks. Diagonal neighbours never count.")
-    head = (Message("For each one beside it"), *(KIND_NAMES[kind] for kind in wanted))
+    head = (Message("For each adjacent building"), *(KIND_NAMES[kind] for kind in wanted))
     return AidTable(Message("Points by neighbours"), head, tuple(rows), note)
 
 
@@ -217,17 +217,17 @@ def needs(b: Any) -> AidTable:
     """What activates each kind of building."""
     rows = tuple((KIND_NAMES[kind], need(kind)) for kind in kinds(b))
     note = Message(
-        "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park or a "
-        "playground takes 1 energy that is left.",
+        "A building needs the same at any height. An active shop takes up to {customers} customers; a park or "
+        "playground takes 1 leftover energy.",
         customers=b.customers,
     )
     if not b.playgrounds_absorb:
         note = Message(
-            "A tall building needs no more than a low one. An active shop takes up to {customers} customers; a park "
-            "takes 1 energy that is left, a playground does not.",
+            "A building needs the same at any height. An active shop takes up to {customers} customers; a park takes "
+            "1 leftover energy, a playground does not.",
             customers=b.customers,
         )
-    return AidTable(Message("What a building needs"), (Message("Building"), Message("To be active")), rows, note)
+    return AidTable(Message("What a building needs"), (Message("Building"), Message("Needs")), rows, note)
 
 
 def need(kind: Kind) -> Message:
@@ -242,16 +242,18 @@ def need(kind: Kind) -> Message:
 
 def turn(b: Any) -> AidTable:
     """The steps of a turn."""
-    where = Message("Build the tile in the row or column of the architect's number, or discard it.")
-    grow = Message("A tower may also grow anywhere, as the level of the architect's number.")
+    where = Message("Build the tile in the row or column with the architect's number, or discard it.")
+    grow = Message("You may raise any tower if its new level equals the architect's number.")
     if b.expert:
-        where = Message("Build the tile on a cell or in the district of the architect's number, or discard it.")
-        grow = Message("A tower or an office may also grow anywhere, as the level of the architect's number.")
+        where = Message("Build the tile on a cell or in the district with the architect's number, or discard it.")
+        grow = Message("You may raise any tower or office if its new level equals the architect's number.")
     steps: tuple[Message, ...] = (
-        Message("Lay an architect at a free slot, not at the urbanist's row or column; take the tile it points at."),
-        Message("The urbanist moves to that space, even if it was empty."),
+        Message(
+            "Place an architect at a free slot, but not at the urbanist's row or column. Take the tile it points at."
+        ),
+        Message("Move the urbanist to that space, even if it was empty."),
         where,
-        Message("Take the residents and the energy of the tile; with the mayor's tower also the mayor."),
+        Message("Take the tile's residents and energy. Building the mayor's tower also gives you the mayor."),
     )
     rows = tuple((str(number), step) for number, step in enumerate(steps, 1))
     return AidTable(Message("A turn"), (Message("Step"), Message("What you do")), rows, grow)

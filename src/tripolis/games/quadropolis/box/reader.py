@@ -69,11 +69,11 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
             raise bad(Message("a row has {n} values, separated by commas", n=len(reader.fieldnames or ())))
         tile: dict[str, Any] = {"id": row["id"], "line": line}
         if row["id"] in seen:
-            raise bad(Message("the tile {id} stands in line {first} already", id=row["id"], first=seen[row["id"]]))
+            raise bad(Message("tile {id} is already in line {first}", id=row["id"], first=seen[row["id"]]))
         seen[row["id"]] = line
         if row["type"] not in KINDS:
             args = {"name": repr(row["type"]), "names": ", ".join(KINDS)}
-            raise bad(Message("there is no kind of building called {name}; there are {names}", **args))
+            raise bad(Message("{name} is not a kind of building; write one of {names}", **args))
         tile["kind"] = KINDS[row["type"]]
         if row["type"] == "park" and row["variant"] not in ("park", "playground"):
             raise bad(Message("the variant of a park is park or playground, not {text}", text=repr(row["variant"])))
@@ -96,9 +96,9 @@ def read_tiles(text: str) -> list[dict[str, Any]]:
                 raise bad(Message("{name} is a number from {fewest} to {most}, not {text}", **limits))
             tile[name] = int(row[name])
         if tile["mayor"] and (tile["kind"] != Kind.TOWER or tile["mark"] != 2):
-            raise bad(Message("the mayor stands on a tower that is always in play"))
+            raise bad(Message("the mayor must be on a tower that is in play with any number of players"))
         if tile["vp"] and tile["kind"] not in (Kind.PUBLIC, Kind.HARBOUR):
-            raise bad(Message("points are printed on public services and harbours only"))
+            raise bad(Message("only public services and harbours have printed points"))
         tiles.append(tile)
     return tiles
 
@@ -136,7 +136,7 @@ def tiles_of(tiles: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
         chosen += here
     late = [tile for tile in tiles if mode in tile["modes"] and tile["round"] > rounds]
     if late:
-        reason = Message("{mode} has {rounds} rounds only", mode=name, rounds=rounds)
+        reason = Message("{mode} has only {rounds} rounds", mode=name, rounds=rounds)
         raise BadBox(TILES_CSV, late[0]["line"], reason)
     return chosen
 
@@ -146,7 +146,7 @@ def read_boards(text: str) -> dict[str, Any]:
     try:
         boards = json.loads(text)
     except json.JSONDecodeError as error:
-        reason = Message("this is no JSON (column {column})", column=error.colno)
+        reason = Message("this is not valid JSON (column {column})", column=error.colno)
         raise BadBox(BOARDS_JSON, error.lineno, reason) from None
     except (RecursionError, ValueError):
         reason = Message("this JSON is nested too deeply, or holds a number that is too long")
@@ -188,7 +188,9 @@ def _line(board: dict[str, Any], mode: str, name: str, numbers: int) -> list[int
     """Each of the numbers 1.. once, in any order."""
     line = board.get(name)
     if not isinstance(line, list) or any(type(n) is not int for n in line) or sorted(line) != [*range(1, numbers + 1)]:
-        reason = Message("{where} holds each of the numbers 1 to {last} once", where=f"{mode}: {name}", last=numbers)
+        reason = Message(
+            "{where} must hold each number from 1 to {last} exactly once", where=f"{mode}: {name}", last=numbers
+        )
         raise BadBox(BOARDS_JSON, None, reason)
     return line
 
@@ -202,12 +204,14 @@ def _grid(board: dict[str, Any], mode: str, name: str, numbers: int) -> list[lis
         or len(grid) != ROWS
         or any(not isinstance(row, list) or len(row) != width for row in grid)
     ):
-        reason = Message("{where} has {rows} rows of {width} numbers", where=f"{mode}: {name}", rows=ROWS, width=width)
+        reason = Message(
+            "{where} must have {rows} rows of {width} numbers", where=f"{mode}: {name}", rows=ROWS, width=width
+        )
         raise BadBox(BOARDS_JSON, None, reason)
     cells = [number for row in grid for number in row]
     for number in range(1, numbers + 1):
         if sum(type(cell) is int and cell == number for cell in cells) != ROWS:
-            reason = Message("{where} {number} has four cells", where=f"{mode}: {name}", number=number)
+            reason = Message("{where} {number} must have four cells", where=f"{mode}: {name}", number=number)
             raise BadBox(BOARDS_JSON, None, reason)
     return grid
 
@@ -219,7 +223,7 @@ def check_files(files: Mapping[str, str]) -> tuple[list[dict[str, Any]], dict[st
             raise BadBox(name, None, Message("this file is missing"))
     for name in files:
         if name not in (TILES_CSV, BOARDS_JSON):
-            raise BadBox(name, None, Message("a box of Quadropolis has no such file"))
+            raise BadBox(name, None, Message("a Quadropolis box does not have this file"))
     tiles = read_tiles(files[TILES_CSV])
     for mode in SIZE:
         tiles_of(tiles, mode)

@@ -28,19 +28,19 @@ SECTIONS = {
 TAKE, URBANIST, BUILD, ACTIVATE, ROUND = 4, 5, 6, 8, 3
 
 KIND_RULES = {
-    Kind.TOWER: Message("A tower scores by its levels, and parks beside it score more."),
-    Kind.SHOP: Message("A shop scores by its customers: residents that are not needed elsewhere."),
-    Kind.PUBLIC: Message("Public services score by the number of districts that have one."),
-    Kind.PARK: Message("A park scores by the towers beside it, and takes 1 energy that is left over."),
-    Kind.PLAYGROUND: Message("A playground scores like a park, and brings residents."),
-    Kind.FACTORY: Message("A factory scores for each shop and harbour beside it."),
+    Kind.TOWER: Message("A tower scores for its levels, and adjacent parks score more."),
+    Kind.SHOP: Message("A shop scores for its customers: residents you do not need elsewhere."),
+    Kind.PUBLIC: Message("Public services score for the number of districts with at least one."),
+    Kind.PARK: Message("A park scores for adjacent towers and takes 1 leftover energy."),
+    Kind.PLAYGROUND: Message("A playground scores like a park and gives residents."),
+    Kind.FACTORY: Message("A factory scores for each adjacent shop and harbour."),
     Kind.HARBOUR: Message("Your longest row and your longest column of harbours each score."),
-    Kind.OFFICE: Message("An office scores by its levels, and more in a group of offices."),
-    Kind.MONUMENT: Message("A monument scores for each building beside it; factories and harbours cost points."),
+    Kind.OFFICE: Message("An office scores for its levels, and more in a group of offices."),
+    Kind.MONUMENT: Message("A monument scores for each adjacent building; factories and harbours cost points."),
 }
 EXPERT_RULES = {
-    Kind.PARK: Message("A park scores by the towers and offices beside it, and takes 1 energy that is left over."),
-    Kind.FACTORY: Message("A factory scores for each shop, harbour and office beside it."),
+    Kind.PARK: Message("A park scores for adjacent towers and offices and takes 1 leftover energy."),
+    Kind.FACTORY: Message("A factory scores for each adjacent shop, harbour and office."),
 }
 NEEDS, GIVES, NOTHING = Message("Needs"), Message("Gives"), Message("nothing")
 
@@ -115,9 +115,9 @@ def kind_lines(b: Any, kind: Kind, mayor: bool) -> Iterator[Message]:
     """How a kind scores, and what else it does."""
     yield EXPERT_RULES.get(kind, KIND_RULES[kind]) if b.expert else KIND_RULES[kind]
     if kind in (Kind.TOWER, Kind.OFFICE):
-        yield Message("It may stand on another one of its kind, up to level {levels}.", levels=b.levels)
+        yield Message("It can be stacked on its own kind, up to {levels} levels.", levels=b.levels)
     if mayor:
-        yield Message("Whoever builds it takes the mayor and starts the next round.")
+        yield Message("If you build it, you take the mayor and start the next round.")
 
 
 def reach_words(position: Position, space: int) -> Message | None:
@@ -145,7 +145,7 @@ def scoring(position: Position, kind: Kind, seat: int, cell: int) -> CardTable |
     if kind in (Kind.FACTORY, Kind.MONUMENT):
         table = rules.FACTORY_POINTS if kind == Kind.FACTORY else rules.MONUMENT_POINTS
         wanted = [other for other in table if table[other] and (b.expert or other != Kind.OFFICE)]
-        head = (Message("For each one beside it"), *(KIND_NAMES[Kind(other)] for other in wanted))
+        head = (Message("For each adjacent building"), *(KIND_NAMES[Kind(other)] for other in wanted))
         return CardTable(head, ((Message("Points"), *(signed(table[other]) for other in wanted)),))
     what, row = scoring_row(b, kind)
     steps = range(1, min(b.numbers, len(row) - 1) + 1)
@@ -169,7 +169,7 @@ def scoring_row(b: Any, kind: Kind) -> tuple[Message, Any]:
     if kind == Kind.OFFICE:
         level_points = source_of(rules.office_level_points)
         return Message("Levels, alone"), [level_points(1, level) for level in range(b.levels + 1)]
-    return Message("Towers beside it"), rules.PARK_POINTS
+    return Message("Adjacent towers"), rules.PARK_POINTS
 
 
 def step_now(position: Position, kind: Kind, seat: int, cell: int) -> int:
@@ -231,7 +231,7 @@ def slot_card(position: Position, parts: list[str]) -> Card:
         if tile < TAKEN and b.take_face_down:
             name, symbol = Message("a face-down tile"), "tile-back"
         facts.append(Fact(Message("Architect {number}", number=number), name, symbol))
-    lines = (Message("An architect laid here takes the tile as many spaces away as its number says."),)
+    lines = (Message("An architect placed here takes the tile that is its number of spaces away."),)
     return Card(Message("Slot {slot}", slot=parts[0]), facts=tuple(facts), lines=lines, section=TAKE)
 
 
@@ -239,28 +239,28 @@ def architect_card(position: Position, parts: list[str]) -> Card:
     """An architect: what it takes, and where it builds."""
     b = position.game.plain_box
     number = int(parts[0] if b.expert else parts[1])
-    take = Message("It takes the tile {number} spaces from its slot.", number=number)
-    where = Message("The tile is built in row {number} or column {number} of your city.", number=number)
+    take = Message("It takes tile number {number}, counted from its slot.", number=number)
+    where = Message("It builds in row {number} or column {number} of your city.", number=number)
     if b.expert:
-        where = Message("The tile is built on a cell or in the district of number {number}.", number=number)
-    grow = Message("A tower may also grow anywhere, as level {number}.", number=number)
+        where = Message("It builds on a cell numbered {number} or in district {number}.", number=number)
+    grow = Message("It can also add level {number} to any tower.", number=number)
     title = Message("Architect {number}", number=number)
-    owner = Message("in common") if b.expert else Message("of {seat}", seat=seat_name(int(parts[0])))
+    owner = Message("shared supply") if b.expert else Message("of {seat}", seat=seat_name(int(parts[0])))
     return Card(title, owner, lines=(take, where, grow) if number > 1 else (take, where), section=TAKE)
 
 
 def urbanist_card(position: Position, parts: list[str]) -> Card:
     """The urbanist."""
     lines = (
-        Message("No architect may be laid at the ends of the row and the column in which it stands."),
-        Message("It moves to every space that an architect points at."),
+        Message("No architect may be placed at either end of its row or column."),
+        Message("It moves to the space each new architect points at."),
     )
     return Card(Message("Urbanist"), lines=lines, section=URBANIST)
 
 
 def mayor_card(position: Position, parts: list[str]) -> Card:
     """The mayor."""
-    lines = (Message("Whoever has it at the end of a round starts the next one."),)
+    lines = (Message("Whoever holds it at the end of a round starts the next one."),)
     return Card(Message("Mayor"), seat_name(int(position.record.mayor)), lines=lines, section=SECTIONS[Kind.TOWER])
 
 
@@ -268,7 +268,7 @@ def back_card(position: Position, parts: list[str]) -> Card:
     """A tile that stays face down with this number of players."""
     line = Message("It stays face down with this number of players: nobody can take it.")
     if position.game.plain_box.take_face_down:
-        line = Message("Whoever points at it takes it and turns it over.")
+        line = Message("If your architect points at it, you take it and turn it over.")
     return Card(Message("Face-down tile"), lines=(line,), section=TAKE)
 
 
@@ -322,7 +322,7 @@ def round_card(position: Position, parts: list[str]) -> Card:
     """The round."""
     s, b = position.plain, position.game.plain_box
     title = Message("Round {n} of {of}", n=min(s.round_no + 1, b.rounds), of=b.rounds)
-    lines = (Message("Everybody has four turns in a round."),)
+    lines = (Message("Everyone has four turns per round."),)
     return Card(title, lines=lines, section=ROUND)
 
 

@@ -66,7 +66,9 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
             return laid(b, space, tile)
         case Event.ARCHITECT, (seat, number, slot, *_):
             where = slot_name(slot)
-            return Message("{seat} lays architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where)
+            return Message(
+                "{seat} places architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where
+            )
         case Event.TOOK, (seat, tile, space, *_):
             seen: dict[str, Any] = {"seat": seat_name(seat), "tile": tile_name(b, tile), **place_of(space)}
             return Message("{seat} takes from row {row}, column {column}: {tile}.", **seen)
@@ -81,13 +83,13 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
             return Message("{seat} discards: {tile}.", seat=seat_name(seat), tile=tile_name(b, tile))
         case Event.NO_PLACE, (seat, tile, *_):
             what = tile_name(b, tile)
-            return Message("{seat} has no place for it and discards: {tile}.", seat=seat_name(seat), tile=what)
+            return Message("{seat} cannot build it anywhere and discards: {tile}.", seat=seat_name(seat), tile=what)
         case Event.INCOME, (seat, n_residents, n_energy, *_):
             return income(seat_name(seat), n_residents, n_energy)
         case Event.MAYOR, (seat, *_):
-            return Message("{seat} takes the mayor and starts the next round.", seat=seat_name(seat))
+            return Message("{seat} takes the mayor and will start the next round.", seat=seat_name(seat))
         case Event.CLEARED, (number, *_):
-            return Message("Round {round} ends; what is left on the site goes back to the box.", round=number + 1)
+            return Message("Round {round} ends; the tiles left on the site go back to the box.", round=number + 1)
         case Event.OVER, _:
             return Message("The game is over.")
     raise ValueError(f"there is no event {code} with the arguments {args}")
@@ -162,26 +164,25 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.BUILD_FIRST:
             return Message("First build the tile you have taken, or discard it (p. 4).")
         case Reason.PICK_FIRST:
-            return Message("You have no tile in hand: first lay an architect to take one (p. 3).")
+            return Message("You have no tile in hand: place an architect first to take one (p. 3).")
         case Reason.NO_ARCHITECT if number > b.numbers:
             return Message("There is no architect {number} in Classic (p. 2).", number=number)
         case Reason.NO_ARCHITECT if b.expert:
             return Message("No architect {number} is left in the supply this round (p. 7).", number=number)
         case Reason.NO_ARCHITECT:
-            return Message("You have already laid your architect {number} this round (p. 3).", number=number)
+            return Message("You have already placed your architect {number} this round (p. 3).", number=number)
         case Reason.SLOT_TAKEN:
-            return Message("An architect already lies at {slot} (p. 3).", slot=slot)
+            return Message("There is already an architect at {slot} (p. 3).", slot=slot)
         case Reason.URBANIST:
             return Message(
-                "An architect at {slot} would point at the urbanist; its row and its column are closed (p. 3).",
+                "An architect at {slot} would point at the urbanist: its row and column are blocked (p. 3).",
                 slot=slot,
             )
         case Reason.NO_CELL:
             return Message("A Classic city has no cell {cell} (p. 2).", cell=cell)
         case Reason.CELL_TAKEN:
             return Message(
-                "Something else stands on {cell}; only a tower can be stacked on a tower, and an office on an office "
-                "(p. 4).",
+                "{cell} is taken: towers stack only on towers, and offices only on offices (p. 4).",
                 cell=cell,
             )
         case Reason.TOO_HIGH if b.expert:
@@ -191,7 +192,7 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.WRONG_NUMBER:
             return wrong_number(s, b, number)
         case Reason.NO_ACTION:
-            return Message("There is no such move.")
+            return Message("This move does not exist.")
     raise ValueError(f"there is no reason {code}")
 
 
@@ -201,11 +202,11 @@ def wrong_number(s: Any, b: Any, number: int) -> Message:
     may_grow = number > 1 and source_of(grows)(kind)
     if b.expert and may_grow:
         return Message(
-            "Architect {number} builds on a cell or in a district of that number, or adds level {number} (p. 7).",
+            "Architect {number} builds on a cell or in the district with that number, or adds level {number} (p. 7).",
             number=number,
         )
     if b.expert:
-        return Message("Architect {number} builds on a cell or in a district of that number (p. 7).", number=number)
+        return Message("Architect {number} builds on a cell or in the district with that number (p. 7).", number=number)
     if may_grow:
         return Message(
             "Architect {number} builds in row or column {number}, or adds level {number} to a tower (p. 4).",

@@ -95,7 +95,6 @@ def points(n: int) -> Plural:
 
 
 NOTATION = Message(
-    "3N2 lays architect 3 at the second slot in the north (N, E, S, W; slots are counted from the left or from the "
-    "top), "
-    "b4 builds in row b, column 4, x discards."
+    "3N2 places architect 3 at the second slot in the north (N, E, S, W; slots are counted from the left or from the "
+    "top), b4 builds in row b, column 4, x discards."
 )

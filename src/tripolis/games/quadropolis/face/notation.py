@@ -33,8 +33,8 @@ MOVES = Notation(
     clicks={"lay": lay_path, "build": "cell-{actor}-{cell}", "discard": "discard"},
     axes={"slot": SLOT_NAMES, "cell": CELL_NAMES},
     wrong=lambda text: Message(
-        "{text} is no move: write 3N2 to lay architect 3 at the second slot in the north, b4 to build there, x to "
-        "discard.",
+        "{text} is not a valid move: write 3N2 to place architect 3 at the second slot in the north, b4 to build on "
+        "b4, x to discard.",
         text=text,
     ),
 )

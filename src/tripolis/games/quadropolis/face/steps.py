@@ -29,9 +29,9 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
     where = {"tile": tile, "number": s.number}
     can_grow = any(s.kind[s.actor][cell] and not b.reach[s.number - 1] >> cell & 1 for cell in cells_to_build(position))
     if b.expert:
-        return Message("Build {tile} on a cell or in the district of number {number}, or discard it", **where)
+        return Message("Build {tile} on a cell numbered {number} or in district {number}, or discard it", **where)
     if can_grow:
-        return Message("Build {tile} in row or column {number}, as level {number} anywhere, or discard it", **where)
+        return Message("Build {tile} in row or column {number} or anywhere as level {number}, or discard it", **where)
     return Message("Build {tile} in row {number} or column {number}, or discard it", **where)
 
 
@@ -43,7 +43,7 @@ def lay_prompt(clicks: tuple[str, ...], expert: bool) -> Message:
             return Message("{slot}: choose an architect", slot=parts[0])
         if kind == "architect":
             return Message("Architect {number}: choose a slot", number=parts[0 if expert else 1])
-    return Message("Lay an architect")
+    return Message("Place an architect")
 
 
 def cells_to_build(position: Position) -> list[int]:
@@ -84,7 +84,7 @@ def outlook(position: Position, action: int) -> Outlook:
     """What a building is worth once it has all that it needs; a discarded tile becomes nothing."""
     match ACTIONS.split(action):
         case ("discard",):
-            return Outlook(note=Message("You give the tile up"))
+            return Outlook(note=Message("You give up the tile"))
         case "build", cell:
             seat, after = position.actor, position.imagine(0)
             after.play(action)
@@ -102,7 +102,7 @@ def later_words(lacks: tuple[str, ...], gain: str) -> Message:
     if "resident" in lacks:
         return Message("up to {gain} with a resident", gain=gain)
     if "energy" in lacks:
-        return Message("up to {gain} when powered", gain=gain)
+        return Message("up to {gain} with energy", gain=gain)
     return Message("up to {gain} once all residents and energy are used", gain=gain)
 
 

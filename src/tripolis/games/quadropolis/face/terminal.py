@@ -138,7 +138,7 @@ def legend(position: Position, say: Callable[[Text], str]) -> RenderableType:
     b, s = position.game.plain_box, position.plain
     words = "  ".join(f"{LETTERS[kind]} {say(KIND_NAMES[kind])}" for kind in kinds(b))
     more = say(
-        Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× closed by the urbanist")
+        Message("r resident, e energy, +n points, ! mayor, [ ] not active, (U) urbanist, N2× blocked by the urbanist")
     )
     cells = say(
         Message("1·4 on an empty cell: the architects that build there; 4 and 3-4 on the site: face-down tiles")

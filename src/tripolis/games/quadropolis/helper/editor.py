@@ -80,7 +80,7 @@ class CityEditor(ScoreEditor):
         if mode not in self.MODES:
             raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
         if not 1 <= players <= SEATS:
-            raise BadCity(Message("One to four cities can be compared, not {n}.", n=players))
+            raise BadCity(Message("You can compare one to four cities, not {n}.", n=players))
         self.mode = mode
         self.game = game_for("quadropolis", players, mode=mode)
         self.b = self.game.plain_box
@@ -101,7 +101,7 @@ class CityEditor(ScoreEditor):
     @classmethod
     def from_state(cls, text: str) -> CityEditor:
         """The editor of a text; a wrong one is refused."""
-        wrong = BadCity(Message("This is no state of the score helper."))
+        wrong = BadCity(Message("This is not a saved state of the score helper."))
         state = STATE.fullmatch(text)
         if state is None:
             raise wrong
@@ -128,9 +128,9 @@ class CityEditor(ScoreEditor):
         kind = KIND_OF_LETTER.get(letter.upper())
         if kind is None:
             args = {"letter": letter, "letters": ", ".join(KIND_OF_LETTER)}
-            raise BadNotation(Message("{letter} is no kind of building; there are {letters}.", **args))
+            raise BadNotation(Message("{letter} is not a kind of building; write one of {letters}.", **args))
         if self.mode == "classic" and kind in EXPERT_KINDS:
-            raise BadCity(Message("Offices and monuments belong to Expert."))
+            raise BadCity(Message("Only Expert has offices and monuments."))
         if source_of(grows)(kind):
             if not 1 <= int(number or 1) <= self.b.levels:
                 raise BadCity(Message("Towers and offices have 1 to {levels} levels.", levels=self.b.levels))
@@ -147,12 +147,13 @@ class CityEditor(ScoreEditor):
         step = STEP.fullmatch(text.strip())
         if step is None:
             message = Message(
-                "{text} is no step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for energy."
+                "{text} is not a valid step: write 1b3=T2 to build, 1b3= to clear, 1r=12 for residents, 1e=5 for "
+                "energy."
             )
             raise BadNotation(message.fill(text=text))
         seat = int(step["player"]) - 1
         if seat >= self.players:
-            raise BadCity(Plural("There is {n} city only.", "There are {n} cities only.", self.players))
+            raise BadCity(Plural("There is only {n} city.", "There are only {n} cities.", self.players))
         city = self.cities[seat]
         if step["resource"]:
             n, of_residents = int(step["amount"]), step["resource"] in "rR"

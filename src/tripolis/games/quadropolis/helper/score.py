@@ -111,16 +111,16 @@ def read_building(word: str, b: Any, row: int, column: int) -> tuple[int, int, i
     parts = WORD.fullmatch(word) if isinstance(word, str) else None
     if parts is None or parts["kind"] not in KIND_OF:
         args = {"word": word, "kinds": ", ".join(KIND_OF)}
-        raise bad(Message("{word} is no building; write one of {kinds}, or a dot for an empty cell", **args))
+        raise bad(Message("{word} is not a building; write one of {kinds}, or a dot for an empty cell", **args))
     kind, level, vp = KIND_OF[parts["kind"]], int(parts["level"] or 1), int(parts["vp"] or 0)
     if kind in NOT_IN_CLASSIC and not b.expert:
         raise bad(NOT_IN_CLASSIC[kind])
     if parts["level"] and not source_of(grows)(kind):
         raise bad(Message("only towers and offices have levels"))
     if source_of(grows)(kind) and not 1 <= level <= b.levels:
-        raise bad(Message("there are levels 1 to {levels}", levels=int(b.levels)))
+        raise bad(Message("levels go from 1 to {levels}", levels=int(b.levels)))
     if vp and kind not in (Kind.PUBLIC, Kind.HARBOUR):
-        raise bad(Message("points are printed on public services and harbours only"))
+        raise bad(Message("only public services and harbours have printed points"))
     if vp > MOST["vp"]:
         raise bad(Message("no tile has {vp} printed points", vp=vp))
     return int(kind), level, vp
@@ -138,7 +138,9 @@ def put_allocation(position: Position, allocation: Allocation) -> None:
         for column, pair in enumerate(pairs):
             cell, where = row * COLUMNS + column, {"row": row + 1, "column": column + 1}
             if not isinstance(pair, list | tuple) or len(pair) != 2 or None in map(whole_number, pair):
-                message = Message("Row {row}, column {column}: {pair} is no pair of whole numbers (residents, energy).")
+                message = Message(
+                    "Row {row}, column {column}: {pair} is not a pair of whole numbers (residents, energy)."
+                )
                 raise BadCity(message.fill(pair=pair, **where))
             room = [int(source_of(rule)(b, s.kind[0][cell])) for rule in (room_for_residents, room_for_energy)]
             if not 0 <= pair[0] <= room[0]:
@@ -150,8 +152,8 @@ def put_allocation(position: Position, allocation: Allocation) -> None:
     if residents > s.residents[0]:
         raise BadCity(
             Plural(
-                "The city has {n} resident; {laid} cannot be laid.",
-                "The city has {n} residents; {laid} cannot be laid.",
+                "The city has only {n} resident; you cannot place {laid}.",
+                "The city has only {n} residents; you cannot place {laid}.",
                 s.residents[0],
                 laid=residents,
             )
@@ -159,8 +161,8 @@ def put_allocation(position: Position, allocation: Allocation) -> None:
     if energy > s.energy[0]:
         raise BadCity(
             Plural(
-                "The city has {n} energy; {laid} cannot be laid.",
-                "The city has {n} energy; {laid} cannot be laid.",
+                "The city has only {n} energy; you cannot place {laid}.",
+                "The city has only {n} energy; you cannot place {laid}.",
                 s.energy[0],
                 laid=energy,
             )
@@ -170,17 +172,17 @@ def put_allocation(position: Position, allocation: Allocation) -> None:
 def wrong_residents(n: int, most: int, where: dict[str, int]) -> Message:
     """Why this number of residents cannot stand on a cell."""
     if most == 0:
-        return Message("Row {row}, column {column}: residents cannot stand here.", **where)
+        return Message("Row {row}, column {column}: you cannot place residents here.", **where)
     args = {"most": most, "given": n, **where}
-    return Message("Row {row}, column {column}: from 0 to {most} residents can stand here, not {given}.", **args)
+    return Message("Row {row}, column {column}: you can place 0 to {most} residents here, not {given}.", **args)
 
 
 def wrong_energy(n: int, most: int, where: dict[str, int]) -> Message:
     """Why this amount of energy cannot stand on a cell."""
     if most == 0:
-        return Message("Row {row}, column {column}: energy cannot stand here.", **where)
+        return Message("Row {row}, column {column}: you cannot place energy here.", **where)
     args = {"most": most, "given": n, **where}
-    return Message("Row {row}, column {column}: from 0 to {most} energy can stand here, not {given}.", **args)
+    return Message("Row {row}, column {column}: you can place 0 to {most} energy here, not {given}.", **args)
 
 
 def call_count(S, B, W):  # type: ignore[no-untyped-def]
@@ -216,7 +218,7 @@ def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, 
     if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
         args = {"others": "allocation, playgrounds_absorb, office_cap"}
         raise BadCity(
-            Message("Give an object with mode, city, residents and energy (and, if you like, {others}).", **args)
+            Message("Give an object with mode, city, residents and energy (and optionally {others}).", **args)
         )
     account = score_city(**given)
     rows = {say(CATEGORY_NAMES[key]): points for key, points in account.points.items()} | {say(TOTAL): account.total}
@@ -224,7 +226,7 @@ def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, 
     lines = [f"{name:<{width}}  {points:>4}" for name, points in rows.items()]
     numbers = {"residents": account.residents_placed, "cells": account.empty_cells}
     lines += ["", say(Message("Residents placed: {residents}, empty cells: {cells}", **numbers))]
-    lines += ["", say(Message("What stands where (r: resident, e: energy):"))]
+    lines += ["", say(Message("Placement (r: resident, e: energy):"))]
     return dict(vars(account)), [*lines, *picture(given["city"], account)]
 
 

@@ -75,7 +75,7 @@ class TableQueries(Controller):
     @get_route(
         "/prompts",
         "What is asked for",
-        {"prompts": {"": "Lay an architect", "slot-N2": "N2: choose an architect"}},
+        {"prompts": {"": "Place an architect", "slot-N2": "N2: choose an architect"}},
         "Prompts.",
     )
     async def prompts(self, live: Live, who: Who) -> Response[bytes]:
