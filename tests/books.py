@@ -3,9 +3,9 @@
 from tripolis.engine.guide import start
 
 
-def picture_of(game, title):
-    """The picture of a section of the rules."""
-    return next(section.picture for section in game.book.guide if str(section.title) == title)
+def picture_of(game, title, number=0):
+    """A picture of a section of the rules."""
+    return next(section.pictures[number] for section in game.book.guide if str(section.title) == title)
 
 
 def match_of(game, picture):

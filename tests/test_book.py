@@ -1,5 +1,6 @@
 """Books in Markdown: how they are read, and that a mistake in one is a sentence with file and line."""
 
+import json
 from pathlib import Path
 from textwrap import dedent
 
@@ -7,7 +8,7 @@ import pytest
 
 from tests.toy.furnished import furnished
 from tripolis.engine.book import BadBook, read_book
-from tripolis.engine.guide import Picture, Ruling, Section, Step, Tour
+from tripolis.engine.guide import Items, Par, ParScore, Picture, Ruling, Section, Step, Table, Tour
 from tripolis.engine.words import FOLDER, Message, texts_in, update
 
 GUIDE = """\
@@ -39,10 +40,42 @@ caption: One of
   {cells}.
 ```
 
-# No picture
+# set-up. Two pictures
 
-Words.
+1. Shuffle the
+   {cells} cells.
+2. Deal them.
+
+```picture
+match: start
+numbered: cell-1 - cell-2+board
+caption: Numbers
+```
+
+- A tile
+- A cell
+
+```picture
+match: start
+caption: Later
+```
+
+| Kind | Points |
+|---|---:|
+| Tower, {n=2} levels | {points=cells} |
+| {kind=thing(5)} | −3 |
+
+```par
+```
+
+Rulings: 2 1a
 """
+RULINGS = "# 1a. May I?\n\nYes.\n\nSource: Ours\n\n# 2. Must I?\n\nNo.\n\nSource: Ours\n"
+PAR = {
+    "scores": [
+        {"mode": "a", "players": 2, "bot": "regular", "matches": 9, "low": 1, "median": 2, "high": 3, "winner": 4}
+    ]
+}
 TOUR = """\
 ```match
 players: 2
@@ -80,28 +113,49 @@ def written(folder, **pages):
     book.mkdir(parents=True, exist_ok=True)
     for name, text in pages.items():
         (book / f"{name}.md").write_text(text, encoding="utf-8")
+    (book / "par.json").write_text(json.dumps(PAR), encoding="utf-8")
     return book
 
 
 def test_a_guide_has_sections_paragraphs_and_pictures(tmp_path):
-    first, second = read_book(written(tmp_path, guide=GUIDE), FACTS).guide
+    first, _ = read_book(written(tmp_path, guide=GUIDE, rulings=RULINGS), FACTS).guide
     paragraphs = (
         Message("There are {cells} cells, {cells} in all.", cells=16),
         Message("Another paragraph, {n} and {pages}.", n=-3, pages="7, 14"),
     )
-    assert first == Section(Message("Cells and {what}", what="things"), paragraphs, PICTURE)
-    assert second == Section(Message("No picture"), (Message("Words."),))
-    assert first.picture.where == "game/book/guide.md, line 18"
+    assert first == Section(Message("Cells and {what}", what="things"), (*paragraphs, PICTURE))
+    assert first.paragraphs == paragraphs and first.pictures == (PICTURE,)
+    assert first.pictures[0].where == "game/book/guide.md, line 18"
+
+
+def test_a_section_has_lists_tables_pictures_par_and_rulings_in_order(tmp_path):
+    book = read_book(written(tmp_path, guide=GUIDE, rulings=RULINGS), FACTS)
+    _, second = book.guide
+    steps, numbered, pieces, later, table, par = second.blocks
+    assert second.name == "set-up" and str(second.title) == "Two pictures"
+    assert steps == Items((Message("Shuffle the {cells} cells.", cells=16), Message("Deal them.")), numbered=True)
+    assert pieces == Items((Message("A tile"), Message("A cell")))
+    assert [str(line) for line in second.lines] == ["1. Shuffle the 16 cells.", "2. Deal them.", "• A tile", "• A cell"]
+    assert numbered.numbered == (("cell-1",), (), ("cell-2", "board")) and str(later.caption) == "Later"
+    rows = ((Message("Tower, {n} levels", n=2), "16"), ("things", "−3"))
+    assert table == Table((Message("Kind"), Message("Points")), rows)
+    assert par == Par((ParScore("a", 2, "regular", 9, 1, 2, 3, 4),))
+    assert [ruling.number for ruling in second.rulings] == ["2", "1a"] and len(book.rulings) == 2
+
+
+def test_a_book_may_leave_all_rulings_to_the_end(tmp_path):
+    book = read_book(written(tmp_path, guide="# A\n\nText.\n", rulings=RULINGS))
+    assert book.guide[0].rulings == () and len(book.rulings) == 2
 
 
 def test_rulings_summary_and_tips_are_read(tmp_path):
     rulings = "# 3a. May I?\n\nYes, {n=thing(5)}.\n\nSource: Rulebook, p. {cells}\n"
     book = read_book(
-        written(tmp_path, rulings=rulings, summary="# Aim\n\n1. Win.\n\n2. Lose.\n", tips="A.\n\nB.\n"), FACTS
+        written(tmp_path, rulings=rulings, summary="# Aim\n\n1. Win.\n2. Lose.\n", tips="A.\n\nB.\n"), FACTS
     )
     answer, source = Message("Yes, {n}.", n="things"), Message("Rulebook, p. {cells}", cells=16)
     assert book.rulings == (Ruling("3a", Message("May I?"), answer, source),)
-    assert book.summary == ((Message("Aim"), (Message("1. Win."), Message("2. Lose."))),)
+    assert book.summary == (Section(Message("Aim"), (Items((Message("Win."), Message("Lose.")), numbered=True),)),)
     assert book.tips == (Message("A."), Message("B."))
     assert (book.guide, book.tour, book.aid) == ((), None, None)
 
@@ -109,7 +163,7 @@ def test_rulings_summary_and_tips_are_read(tmp_path):
 def test_a_part_of_the_summary_may_be_for_one_mode_only(tmp_path):
     summary = "# Aim\n\nWin.\n\n# expert. Offices\n\nThey grow.\n\n# family. Goal\n\nOne.\n"
     book = read_book(written(tmp_path, summary=summary))
-    titles = {mode: [str(title) for title, _ in book.short_rules(mode)] for mode in ("expert", "family", "classic")}
+    titles = {mode: [str(part.title) for part in book.short_rules(mode)] for mode in ("expert", "family", "classic")}
     assert titles == {"expert": ["Aim", "Offices"], "family": ["Aim", "Goal"], "classic": ["Aim"]}
     assert len(book.summary) == 3
 
@@ -120,7 +174,7 @@ def test_a_tour_is_a_match_and_steps_that_pictures_may_show(tmp_path):
     steps = (Step(Message("Welcome!"), ("city",)), Step(Message("Lay it."), ("slot", "tile"), "3N4", ("c3", "2W4")))
     assert book.tour == Tour({"players": 2}, 1, steps)
     assert [step.where for step in book.tour.steps] == ["game/book/tour.md, line 6", "game/book/tour.md, line 12"]
-    assert book.guide[0].picture == Picture(Message("Two moves"), {"players": 2}, 1, ("3N4", "c3"))
+    assert book.guide[0].pictures[0] == Picture(Message("Two moves"), {"players": 2}, 1, ("3N4", "c3"))
 
 
 def test_a_fact_may_be_a_table_or_a_function(tmp_path):
@@ -151,7 +205,21 @@ MISTAKES = {
     "a picture says nothing": ({"tour": TOUR, "guide": f"{PICTURES}match: tour\n```"}, "line 5: a picture needs a caption"),
     "a match is shorter": ({"tour": TOUR, "guide": f"{PICTURES}match: tour\nafter: 4\ncaption: a\n```"}, "only 3 moves"),
     "a number is none": ({"guide": "```match a\nseed: x\n```"}, r"guide\.md, line 1: x is not a number"),
-    "two pictures": ({"tour": TOUR, "guide": PICTURES + 2 * "match: tour\ncaption: a\n```\n\n```picture\n" + "match: tour\ncaption: a\n```"}, "line 1: A has more than one picture"),
+    "a list changes its signs": ({"guide": "# A\n\n- One\n2. Two"}, r"guide\.md, line 4: this item begins with -"),
+    "a list counts wrong": ({"guide": "# A\n\n1. One\n3. Two"}, r"guide\.md, line 4: this item begins with 2\."),
+    "a list begins late": ({"guide": "# A\n\n2. One"}, r"guide\.md, line 3: this item begins with 1\."),
+    "an item is not indented": ({"guide": "# A\n\n- One\nmore"}, r"guide\.md, line 4: a line of a list begins an item"),
+    "a list stands on the wrong page": ({"tips": "- One"}, r"tips\.md, line 1: there is no bullets in tips\.md"),
+    "a table has no head": ({"guide": "# A\n\n| a | b |\n| c | d |\n| e | f |"}, r"guide\.md, line 3: a table is"),
+    "a row is too long": ({"guide": "# A\n\n| a |\n|---|\n| c |\n| e | f |"}, r"guide\.md, line 6: this row has 2 cells, and the head has 1"),
+    "a row is open": ({"guide": "# A\n\n| a |\n|---|\n| c"}, r"guide\.md, line 5: a row of a table begins and ends with \|"),
+    "the line below a head is short": ({"guide": "# A\n\n| a | b |\n|---|\n| c | d |"}, r"guide\.md, line 4: the line below the head"),
+    "a fact in a cell is not there": ({"guide": "# A\n\n| a |\n|---|\n| {x} |"}, r"guide\.md, line 5: there is no fact x"),
+    "a ruling is not there": ({"guide": "# A\n\nText.\n\nRulings: 9", "rulings": RULINGS}, r"guide\.md, line 5: there is no ruling 9"),
+    "a ruling stands twice": ({"guide": "# A\n\nText.\n\nRulings: 2 1a 2", "rulings": RULINGS}, r"line 5: the ruling 2 stands at two sections"),
+    "a ruling stands nowhere": ({"guide": "# A\n\nText.\n\nRulings: 2", "rulings": RULINGS}, r"guide\.md, line 5: no section has the rulings 1a"),
+    "two sections share a name": ({"guide": "# a. A\n\nText.\n\n# a. B\n\nText."}, r"guide\.md, line 5: there is a section a already"),
+    "par has a field": ({"guide": "# A\n\n```par\nmode: a\n```"}, r"guide\.md, line 3: a par has no mode"),
     "a ruling has no number": ({"rulings": "# May I?\n\nYes.\n\nSource: p. 1"}, r"rulings\.md, line 1: a ruling is"),
     "a ruling has no source": ({"rulings": "# 1. May I?\n\nYes."}, r"rulings\.md, line 1: a ruling is"),
     "two rulings share a number": ({"rulings": 2 * "# 1. A?\n\nB.\n\nSource: C\n\n"}, r"line 7: there is a ruling 1 already"),
@@ -182,7 +250,16 @@ def test_the_catalogues_have_every_paragraph_with_file_and_line(tmp_path):
     home = written(tmp_path, guide=GUIDE, rulings=rulings).parent
     (home / FOLDER).mkdir()
     texts = ["Cells and {what}", "There are {cells} cells, {cells} in all.", "Another paragraph, {n} and {pages}."]
-    texts += ["One of {cells}.", "No picture", "Words.", "May I?", "Yes, {n}.", "Rulebook"]
+    texts += [
+        "One of {cells}.",
+        "Two pictures",
+        "Shuffle the {cells} cells.",
+        "Deal them.",
+        "Numbers",
+        "A tile",
+        "A cell",
+    ]
+    texts += ["Later", "Kind", "Points", "Tower, {n} levels", "May I?", "Yes, {n}.", "Rulebook"]
     assert update(home, "fr") == texts
     catalogue = (home / FOLDER / "fr.po").read_text(encoding="utf-8")
     assert '#: book/guide.md:13\n#, python-brace-format\nmsgid "There are {cells} cells, {cells} in all."' in catalogue
@@ -193,11 +270,14 @@ def test_the_example_of_the_docs_is_a_section(tmp_path):
     docs = (Path(__file__).parent.parent / "docs" / "makers.md").read_text(encoding="utf-8")
     example = docs.partition("A section of a guide looks like this:\n")[2].partition("**Values.**")[0]
     facts = {"listed": {"tower": "1, 3, 6, 10"}, "classic": 4, "cells": 16}
-    (section,) = read_book(written(tmp_path, guide=dedent(example)), facts).guide
+    (section,) = read_book(written(tmp_path, guide=dedent(example), rulings=RULINGS), facts).guide
+    (picture,) = section.pictures
+    assert picture.numbered == (("cell-0-a4",), (), ("panel:account",)) and len(section.rulings) == 2
+    assert [type(block) for block in section.blocks] == [Message, Items, Table, Picture]
     assert str(section.paragraphs[0]).startswith(
         "Each tower counts by its levels: 1, 3, 6, 10 points for 1 to 4 levels."
     )
-    assert section.picture.moves == ("4N5", "a4", "1N1", "a1") and str(section.picture.caption).endswith("counts 1.")
+    assert picture.moves == ("4N5", "a4", "1N1", "a1") and str(picture.caption).endswith("counts 1.")
 
 
 def test_a_book_is_read_when_it_is_first_opened():

@@ -120,7 +120,7 @@ STEPS = {
     "a card needs a symbol that is not there": ({"card": one_card(facts=(Fact("a", "b", "ace"),))}, "needs the symbol ace"),
     "a table of a card is not whole": ({"card": one_card(table=table_of((("1",),)))}, "rows that are not as long"),
     "a table of a card marks nothing": ({"card": one_card(table=table_of((("1", "2"),), 2))}, "marks column 2"),
-    "a card points at no section": ({"card": one_card(section=9)}, "section 9; the guide has 1"),
+    "a card points at no section": ({"card": one_card(section="moon")}, "points at the section moon, which the guide does not have"),
     "a card leaves an argument open": ({"card": one_card(lines=(Message("{n}", n="{x}"),))}, "open in en"),
     "a card depends on more than is seen": ({"card": lambda p, s: Card(str(next(CALLS)))}, "what it may not know"),
     "an outlook cannot be said": ({"outlook": lambda p, n: Outlook(EMPTY)}, "The outlook of .* has no words"),
@@ -162,7 +162,7 @@ def book(**changes):
 
 
 def section(**changes):
-    return (Section(Message("Cards"), (Message("One."),), replace(PICTURE, **changes)),)
+    return (Section(Message("Cards"), (Message("One."), replace(PICTURE, **changes)), name="cards"),)
 
 
 def tour(*steps, **changes):
@@ -178,6 +178,7 @@ BOOKS = {
     "a picture cannot be played": ({"guide": section(moves=("??",))}, "Two cards cannot be shown"),
     "a picture has an area that is not there": ({"guide": section(areas=("moon",))}, "Two cards cannot be shown"),
     "a picture marks nothing that is there": ({"guide": section(marked=("moon",))}, "marks moon, which is not in it"),
+    "a picture has a number at nothing": ({"guide": section(numbered=((), ("moon",)))}, "has a number at moon, which is not in it"),
     "a picture marks something twice": ({"guide": section(marked=("card-0", "card-0"))}, "has 1 rings and marks 2"),
     "a ruling has no source": ({"rulings": (Ruling("1", Message("?"), Message("!"), EMPTY),)}, "rulings has no words"),
     "a tour speaks of nothing": ({"tour": tour(sprites=())}, "speaks of no sprite"),

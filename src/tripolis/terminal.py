@@ -345,10 +345,10 @@ class Terminal(Screen):
 
     def show_rules(self) -> None:
         """The rules in short."""
-        for heading, paragraphs in self.book.summary:
-            self.print(heading, style="bold")
-            for paragraph in paragraphs:
-                self.console.print("  " + self.say(paragraph), markup=False)
+        for part in self.book.summary:
+            self.print(part.title, style="bold")
+            for line in part.lines:
+                self.console.print("  " + self.say(line), markup=False)
 
     def show_aid(self) -> None:
         """The player aid: the legend of the board, and the cards."""

@@ -72,7 +72,7 @@ def card(position, sprite):
         return None
     coins = str(int(position.plain.coins[int(sprite[5:])]))
     table = CardTable((Message("Prizes"), "1", "2"), ((Message("Points"), "1", "2"),), 1)
-    return Card(Message("Card"), facts=(Fact(Message("Coins"), coins, "card"),), table=table, section=1)
+    return Card(Message("Card"), facts=(Fact(Message("Coins"), coins, "card"),), table=table, section="cards")
 
 
 def icons(b, code, args):
@@ -88,7 +88,7 @@ def aid(position):
 
 
 BOOK = read_book(Path(__file__).parent / "book", aid=aid)
-PICTURE = BOOK.guide[0].picture
+PICTURE = BOOK.guide[0].pictures[0]
 
 
 class CoinEditor:

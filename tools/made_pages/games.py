@@ -4,12 +4,17 @@ sight, features, versions."""
 from __future__ import annotations
 
 import ast
+import itertools
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import tripolis
+from tripolis.bots.par import Shown, blocks_of
 from tripolis.engine.game import Game
+from tripolis.engine.guide import Items, Ruling, Table
 from tripolis.engine.record import Field, source_of
+from tripolis.engine.words import Message
 
 from .components import components
 from .markdown import cell, code, folded, listing, parts, table
@@ -32,7 +37,7 @@ def page(name: str, root: str) -> str:
         rules(game, root),
         "## Rulings",
         "Where the rulebook is silent or contradicts itself, this is what the program does.",
-        rulings(game),
+        rulings(game.book.rulings),
         "## Components",
         f"Every value has its status beside it; [sources and rulings]({root}rules/{name}.md) says where it comes from, and an owner "
         f"can [put other values in]({root}owners.md).",
@@ -106,19 +111,30 @@ def _inside(message: object) -> list[object]:
 def rules(game: Game, root: str) -> str:
     """The guide, section by section, with its pictures."""
     found = []
-    for number, section in enumerate(game.book.guide):
+    numbers = itertools.count()
+    for section in game.book.guide:
         found.append(f"### {cell(section.title)}")
-        found += [cell(paragraph) for paragraph in section.paragraphs]
-        if section.picture:
-            found.append(of_guide(game, number, section.picture, root))
+        found += [block_text(game, block, numbers, root) for block in blocks_of(game, section)]
+        if section.rulings:
+            found.append(rulings(section.rulings))
     return parts(*found)
 
 
-def rulings(game: Game) -> str:
+def block_text(game: Game, block: Shown, numbers: Iterator[int], root: str) -> str:
+    """A paragraph, a list, a table or a picture."""
+    match block:
+        case Message():
+            return cell(block)
+        case Items():
+            return "\n".join(f"{'1.' if block.numbered else '-'} {cell(item)}" for item in block.items)
+        case Table():
+            return table([cell(text) for text in block.columns], [[cell(text) for text in row] for row in block.rows])
+    return of_guide(game, next(numbers), block, root)
+
+
+def rulings(found: Iterable[Ruling]) -> str:
     """Questions and answers."""
-    rows = [
-        tuple(map(cell, (ruling.number, ruling.question, ruling.answer, ruling.source))) for ruling in game.book.rulings
-    ]
+    rows = [tuple(map(cell, (ruling.number, ruling.question, ruling.answer, ruling.source))) for ruling in found]
     return table(("ruling", "question", "answer", "source"), rows)
 
 

@@ -6,6 +6,7 @@ follow the text paragraph by paragraph.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -13,7 +14,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .guide import AidTable, Picture, Ruling, Section, Step, Tour
+from .guide import AidTable, Items, Par, ParScore, Picture, Ruling, Section, Step, Table, Tour
+from .guide import Block as Part
 from .position import Position
 from .rooms import Book
 from .scene import Text
@@ -21,25 +23,33 @@ from .words import Message
 
 Paragraph = Message
 """Its text is no literal: the catalogues find it on the page."""
-HEADING = re.compile(r"# (?:(\w+)\. )?(\S.*)")
+HEADING = re.compile(r"# (?:([\w-]+)\. )?(\S.*)")
 """A heading. That of a ruling begins with its number: `# 3a. From which end does an architect's number count?`; that of
-a part of the summary may begin with the only mode that it is for: `# expert. Offices`"""
+a section of the guide may begin with a name for links: `# towers. Towers`, that of a part of the summary with the only
+mode that it is for: `# expert. Offices`"""
+ITEM = re.compile(r"(?:-|(\d+)\.) +(\S.*)")
+"""An item of a list: `- tiles`, or `1. Shuffle the tiles.`"""
+RULE = re.compile(r"\|(?: *:?-+:? *\|)+")
+"""The line below the head of a table."""
 PLACEHOLDER = re.compile(r"\{(\w+)(?:=([^{}]+))?\}")
 """`{cells}`, or `{cells=16}`: the name that translators see, and the value where it is not the fact of that name."""
 VALUE = re.compile(r'(?P<number>-?\d+)|"(?P<text>[^"]*)"|(?P<fact>\w+)(?:\((?P<key>[\w.]+)\))?')
 FIELD = re.compile(r"(\w+): *(.*)")
+PAR = "par.json"
+"""The file with par scores, which `tools/par.py` makes."""
 TOUR = "tour"
 """The page of the guided first game, and its match among those that pictures name."""
 BLOCKS: Mapping[str, frozenset[str]] = {
-    "guide": frozenset({"heading", "text", "match", "picture"}),
+    "guide": frozenset({"heading", "text", "bullets", "numbers", "table", "rulings", "match", "picture", "par"}),
     "rulings": frozenset({"heading", "text", "source"}),
-    "summary": frozenset({"heading", "text"}),
+    "summary": frozenset({"heading", "text", "bullets", "numbers"}),
     "tips": frozenset({"text"}),
     TOUR: frozenset({"match", "text", "step"}),
 }
 """The pages, and the kinds of blocks that each may have."""
 FIELDS = {
-    "picture": {"match", "after", "moves", "position", "areas", "marked", "caption"},
+    "picture": {"match", "after", "moves", "position", "areas", "marked", "numbered", "caption"},
+    "par": set(),
     "step": {"sprites", "move", "replies"},
 }
 """What may be said in a fenced block; a match has its options there too."""
@@ -50,15 +60,17 @@ class BadBook(ValueError):
 
 
 class Block(NamedTuple):
-    """A heading, a paragraph or a fenced block."""
+    """A heading, a paragraph, a list, a table or a fenced block."""
 
     kind: str
     line: int
     text: str = ""
     name: str = ""
-    """The number of a ruling, the mode of a part of the summary, or the name of a match."""
+    """The number of a ruling, the name of a section or a match, the mode of a part of the summary."""
     fields: Mapping[str, str] = {}
     """What a fenced block says."""
+    rows: tuple[tuple[Block, ...], ...] = ()
+    """The cells of a table, its head first; the items of a list, one in a row."""
 
 
 class Recorded(NamedTuple):
@@ -80,12 +92,12 @@ def read_book(
     facts = facts or {}
     pages = {name: Page(folder / f"{name}.md", facts) for name in BLOCKS}
     matches: dict[str, Recorded] = {}
+    rulings = {ruling.number: ruling for ruling in pages["rulings"].rulings()}
     book = Book(
         tour=pages[TOUR].tour(matches),
-        guide=tuple(pages["guide"].guide(matches)),
-        rulings=tuple(pages["rulings"].rulings()),
+        guide=tuple(pages["guide"].guide(matches, rulings)),
+        rulings=tuple(rulings.values()),
         summary=tuple(pages["summary"].summary()),
-        summary_modes=tuple(block.name for block in pages["summary"].blocks if block.kind == "heading"),
         tips=tuple(map(pages["tips"].message, pages["tips"].blocks)),
         aid=aid,
         overview=overview,
@@ -101,8 +113,15 @@ def page_texts(file: Path) -> Iterator[tuple[int, str]]:
     """Line and English text of every message of a page, for the catalogues."""
     for block in Page(file).blocks:
         text = block.fields.get("caption", "") if block.kind == "picture" else block.text
-        if text:
+        if text and block.kind != "rulings":
             yield block.line, PLACEHOLDER.sub(r"{\1}", text)
+        for row in block.rows:
+            yield from ((cell.line, PLACEHOLDER.sub(r"{\1}", cell.text)) for cell in row if has_words(cell.text))
+
+
+def has_words(text: str) -> bool:
+    """Is there something to translate? A cell may hold only figures and values."""
+    return any(sign.isalpha() for sign in PLACEHOLDER.sub("", text))
 
 
 def short(file: Path) -> str:
@@ -150,18 +169,64 @@ class Page:
                     raise self.mistake(start, "a heading is one #, a space and words")
                 yield Block("heading", start, heading[2], heading[1] or "")
             elif line.strip():
-                paragraph = [line.strip()]
+                paragraph = [(start, line)]
                 for number, following in lines:
                     if not following.strip():
                         break
                     if following.startswith(("#", "```")):
                         raise self.mistake(number, "there is no blank line before this")
-                    paragraph.append(following.strip())
-                prose = " ".join(paragraph)
-                if prose.startswith("Source: "):
-                    yield Block("source", start, prose.removeprefix("Source: "))
-                elif not prose.startswith("<!--"):
-                    yield Block("text", start, prose)
+                    paragraph.append((number, following))
+                yield from self.paragraph(paragraph)
+
+    def paragraph(self, lines: list[tuple[int, str]]) -> Iterator[Block]:
+        """Lines between two blank ones: a table, a list, what begins with a word of ours, or prose."""
+        start, first = lines[0]
+        prose = " ".join(line.strip() for _, line in lines)
+        keyword, colon, rest = prose.partition(": ")
+        if first.startswith("|"):
+            yield self.table(lines)
+        elif ITEM.fullmatch(first.rstrip()):
+            yield self.items(lines)
+        elif colon and keyword in ("Source", "Rulings"):
+            yield Block(keyword.lower(), start, rest)
+        elif not prose.startswith("<!--"):
+            yield Block("text", start, prose)
+
+    def items(self, lines: list[tuple[int, str]]) -> Block:
+        """A list: each item begins a line, and goes on in lines that are indented."""
+        start, found = lines[0][0], list[Block]()
+        bullets = lines[0][1].startswith("-")
+        for number, line in lines:
+            item = ITEM.fullmatch(line.rstrip())
+            if item:
+                if item[1] != (None if bullets else str(len(found) + 1)):
+                    wanted = "-" if bullets else f"{len(found) + 1}."
+                    raise self.mistake(
+                        number, f"this item begins with {wanted}; no blank lines part the items of a list"
+                    )
+                found.append(Block("text", number, item[2]))
+            elif line.startswith(" "):
+                found[-1] = found[-1]._replace(text=f"{found[-1].text} {line.strip()}")
+            else:
+                raise self.mistake(number, "a line of a list begins an item, or continues one and is indented")
+        return Block("bullets" if bullets else "numbers", start, rows=tuple((item,) for item in found))
+
+    def table(self, lines: list[tuple[int, str]]) -> Block:
+        """A table: a head, a line of dashes, and rows with as many cells as the head."""
+        start = lines[0][0]
+        if len(lines) < 3 or not RULE.fullmatch(lines[1][1].strip()):
+            raise self.mistake(start, "a table is `| a | b |`, below that `|---|---|`, and rows")
+        rows = []
+        for number, line in (lines[0], *lines[2:]):
+            text = line.strip()
+            if not (text.startswith("|") and text.endswith("|") and len(text) > 1):
+                raise self.mistake(number, "a row of a table begins and ends with |")
+            rows.append(tuple(Block("text", number, cell.strip()) for cell in text[1:-1].split("|")))
+            if len(rows[-1]) != len(rows[0]):
+                raise self.mistake(number, f"this row has {len(rows[-1])} cells, and the head has {len(rows[0])}")
+        if lines[1][1].strip().count("|") != len(rows[0]) + 1:
+            raise self.mistake(lines[1][0], f"the line below the head has not {len(rows[0])} parts")
+        return Block("table", start, rows=tuple(rows))
 
     def fenced(self, start: int, opening: str, lines: Iterator[tuple[int, str]]) -> Block:
         """What stands between two fences: `key: value`, continued in lines that are indented."""
@@ -185,14 +250,14 @@ class Page:
         raise self.mistake(start, f"the fence of this {kind} is not closed")
 
     def sections(self) -> Iterator[tuple[Block, list[Block]]]:
-        """Each heading with the blocks below it, of which one at least is a text; matches may stand before all."""
+        """Each heading with the blocks below it, of which one at least has words; matches may stand before all."""
         heads = [number for number, block in enumerate(self.blocks) if block.kind == "heading"]
         for block in self.blocks[: heads[0] if heads else None]:
             if block.kind != "match":
                 raise self.mistake(block.line, f"there is no heading before this {block.kind}")
         for first, end in pairwise((*heads, len(self.blocks))):
             heading, below = self.blocks[first], self.blocks[first + 1 : end]
-            if not any(block.kind == "text" for block in below):
+            if not any(block.kind in ("text", "bullets", "numbers", "table", "par") for block in below):
                 raise self.mistake(heading.line, f"{heading.text} has no paragraphs")
             yield heading, below
 
@@ -231,19 +296,73 @@ class Page:
         except (LookupError, TypeError):
             raise self.mistake(block.line, f"the fact {fact} has nothing for {key}") from None
 
+    def cell(self, block: Block) -> Text:
+        """A cell of a table: a message, or figures and values that need no translation."""
+        if has_words(block.text):
+            return self.message(block)
+        message = self.message(block) if block.text else ""
+        if isinstance(message, Message) and message.text == f"{{{next(iter(message.args), '')}}}":
+            value = next(iter(message.args.values()))
+            return value if isinstance(value, Message) else str(value)
+        if isinstance(message, Message) and any(isinstance(value, Message) for value in message.args.values()):
+            raise self.mistake(block.line, f"the cell {block.text} has a value with words and no words of its own")
+        return str(message)
+
     # ---------------------------------------------------------------- parts
 
-    def guide(self, matches: dict[str, Recorded]) -> Iterator[Section]:
-        """Sections with their pictures. Matches may stand anywhere before the pictures that name them."""
+    def guide(self, matches: dict[str, Recorded], rulings: Mapping[str, Ruling]) -> Iterator[Section]:
+        """Sections with pictures and rulings. Matches may stand anywhere before the pictures that name them."""
+        names: set[str] = set()
         for block in self.blocks:
             if block.kind == "match":
                 matches[block.name] = self.recorded(block)
+            elif block.kind == "heading" and block.name in names:
+                raise self.mistake(block.line, f"there is a section {block.name} already")
+            elif block.kind == "heading" and block.name:
+                names.add(block.name)
+        left = dict(rulings)
         for heading, below in self.sections():
-            pictures = [self.picture(block, matches) for block in below if block.kind == "picture"]
-            if len(pictures) > 1:
-                raise self.mistake(heading.line, f"{heading.text} has more than one picture")
-            paragraphs = tuple(self.message(block) for block in below if block.kind == "text")
-            yield Section(self.message(heading), paragraphs, *pictures)
+            parts = tuple(part for block in below if (part := self.part(block, matches)))
+            numbers = [(block, number) for block in below if block.kind == "rulings" for number in block.text.split()]
+            here = tuple(self.ruling(block, number, rulings, left) for block, number in numbers)
+            yield Section(self.message(heading), parts, here, heading.name)
+        if 0 < len(left) < len(rulings):
+            raise self.mistake(self.blocks[-1].line, f"no section has the rulings {' '.join(left)}")
+
+    def ruling(self, block: Block, number: str, rulings: Mapping[str, Ruling], left: dict[str, Ruling]) -> Ruling:
+        """A ruling that stands at this section, and at no other."""
+        if number not in rulings:
+            raise self.mistake(block.line, f"there is no ruling {number}")
+        if number not in left:
+            raise self.mistake(block.line, f"the ruling {number} stands at two sections")
+        return left.pop(number)
+
+    def part(self, block: Block, matches: Mapping[str, Recorded]) -> Part | None:
+        """What a block shows; matches and rulings show nothing by themselves."""
+        match block.kind:
+            case "text":
+                return self.message(block)
+            case "bullets" | "numbers":
+                return Items(tuple(self.message(item) for (item,) in block.rows), block.kind == "numbers")
+            case "table":
+                head, *rows = (tuple(map(self.cell, row)) for row in block.rows)
+                return Table(head, tuple(rows))
+            case "picture":
+                return self.picture(block, matches)
+            case "par":
+                return self.par(block)
+        return None
+
+    def par(self, block: Block) -> Par:
+        """The par scores of the file beside the page."""
+        file = self.file.parent / PAR
+        try:
+            scores = json.loads(file.read_text(encoding="utf-8"))["scores"]
+            return Par(tuple(ParScore(**score) for score in scores))
+        except FileNotFoundError:
+            raise self.mistake(block.line, f"there is no {PAR}: `python tools/par.py` makes it") from None
+        except (ValueError, LookupError, TypeError) as error:
+            raise self.mistake(block.line, f"{PAR} cannot be read: {error}") from None
 
     def recorded(self, block: Block) -> Recorded:
         """A match: its options, seed and moves."""
@@ -270,6 +389,9 @@ class Page:
             (*moves[:after], *said.get("moves", "").split()),
             tuple(said["areas"].split()) if "areas" in said else None,
             tuple(said.get("marked", "").split()),
+            tuple(
+                tuple(name for name in names.split("+") if name != "-") for names in said.get("numbered", "").split()
+            ),
             said.get("position", ""),
             where=self.where(block.line),
         )
@@ -285,10 +407,11 @@ class Page:
             numbers.add(heading.name)
             yield Ruling(heading.name, *map(self.message, (heading, *below)))
 
-    def summary(self) -> Iterator[tuple[Message, tuple[Message, ...]]]:
-        """Headings with their paragraphs."""
+    def summary(self) -> Iterator[Section]:
+        """Headings with paragraphs and lists."""
         for heading, below in self.sections():
-            yield self.message(heading), tuple(map(self.message, below))
+            parts = tuple(part for block in below if (part := self.part(block, {})))
+            yield Section(self.message(heading), parts, name=heading.name)
 
     def tour(self, matches: dict[str, Recorded]) -> Tour | None:
         """A match, then texts with a step each; pictures may show moments of it."""

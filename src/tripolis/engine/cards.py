@@ -42,8 +42,8 @@ class Card:
     table: CardTable | None = None
     reach: Text | None = None
     """How the viewer can get at it now."""
-    section: int | None = None
-    """The section of the guide that tells the rule, counted from 1."""
+    section: str = ""
+    """The name of the section of the guide that tells the rule."""
 
 
 MakeCard: TypeAlias = "Callable[[Position, list[str]], Card]"

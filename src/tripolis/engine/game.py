@@ -106,6 +106,11 @@ class Game:
         return own | {name: put_rules(DEFAULT_RULES[name], own) for name in given if name not in own}
 
     @property
+    def mode_option(self) -> Option | None:
+        """The option that says which mode is played."""
+        return next((option for option in self.options if option.name in ("mode", "track")), None)
+
+    @property
     def book(self) -> Book | None:
         """What players read."""
         return self._open_book()

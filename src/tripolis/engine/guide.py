@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from .game import Game
 from .match import Match
@@ -31,6 +31,8 @@ class Picture:
     moves: tuple[str, ...] = ()
     areas: tuple[str, ...] | None = None
     marked: tuple[str, ...] = ()
+    numbered: tuple[tuple[str, ...], ...] = ()
+    """The sprites or areas with the number 1, those with 2, and so on; a number may have none."""
     position: str = ""
     """A position as text, instead of seed and moves."""
     where: str = field(default="", compare=False)
@@ -38,12 +40,47 @@ class Picture:
 
 
 @dataclass(frozen=True)
-class Section:
-    """A part of the rules."""
+class Items:
+    """A list of items, with bullets or counted from 1."""
 
-    title: Message
-    paragraphs: tuple[Message, ...]
-    picture: Picture | None = None
+    items: tuple[Message, ...]
+    numbered: bool = False
+
+    @property
+    def lines(self) -> list[Message]:
+        """The items where there is no markup: each with its number or a bullet."""
+        return [
+            Message("{number}. {text}", number=n, text=item) if self.numbered else Message("• {text}", text=item)
+            for n, item in enumerate(self.items, 1)
+        ]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table with a head; cells without words are plain texts."""
+
+    columns: tuple[Text, ...]
+    rows: tuple[tuple[Text, ...], ...]
+
+
+class ParScore(NamedTuple):
+    """Scores of bots of one strength: quartiles over all seats, and the median of the winners."""
+
+    mode: str
+    players: int
+    bot: str
+    matches: int
+    low: int
+    median: int
+    high: int
+    winner: int
+
+
+@dataclass(frozen=True)
+class Par:
+    """What a good score is."""
+
+    scores: tuple[ParScore, ...]
 
 
 @dataclass(frozen=True)
@@ -54,6 +91,36 @@ class Ruling:
     question: Message
     answer: Message
     source: Message
+
+
+Block = Message | Items | Table | Picture | Par
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the rules or of the summary, with the rulings that belong to it."""
+
+    title: Message
+    blocks: tuple[Block, ...]
+    rulings: tuple[Ruling, ...] = ()
+    name: str = ""
+    """What cards and links call a section of the guide; the only mode that a part of the summary is for."""
+
+    @property
+    def paragraphs(self) -> tuple[Message, ...]:
+        """Its prose."""
+        return tuple(block for block in self.blocks if isinstance(block, Message))
+
+    @property
+    def lines(self) -> list[Message]:
+        """Its prose and its lists, as lines."""
+        found = ([block] if isinstance(block, Message) else getattr(block, "lines", ()) for block in self.blocks)
+        return [line for lines in found for line in lines]
+
+    @property
+    def pictures(self) -> tuple[Picture, ...]:
+        """Its pictures, in order."""
+        return tuple(block for block in self.blocks if isinstance(block, Picture))
 
 
 @dataclass(frozen=True)
@@ -117,7 +184,8 @@ def show(game: Game, picture: Picture) -> Scene:
 
 def draw_picture(game: Game, picture: Picture, theme: str = "light", say: Callable[[Text], str] = str) -> str:
     """A picture as SVG; its caption is the title that a screen reader says."""
-    return svg(show(game, picture), game.art_file, theme, can=picture.marked, say=say, title=picture.caption)
+    scene = show(game, picture)
+    return svg(scene, game.art_file, theme, picture.marked, say=say, title=picture.caption, numbered=picture.numbered)
 
 
 def walk(game: Game, tour: Tour) -> Iterator[tuple[Step, Match]]:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from .cards import Card
     from .choices import Amount, Composing
-    from .guide import AidTable, Ruling, Section, Tour
+    from .guide import AidTable, Picture, Ruling, Section, Tour
     from .parts import (
         BoxModule,
         Builder,
@@ -248,10 +248,8 @@ class Face:
 class Book:
     """What players read (`guide.py`); `book.py` reads it from Markdown."""
 
-    summary: Sequence[tuple[Message, Sequence[Message]]] = ()
-    """The rules in short: headings with paragraphs."""
-    summary_modes: Sequence[str] = ()
-    """For each part of the summary the only mode that it is for, or an empty text."""
+    summary: Sequence[Section] = ()
+    """The rules in short: headings with paragraphs and lists."""
     tips: Sequence[Message] = ()
     """Tips for the first games."""
     guide: Sequence[Section] = ()
@@ -267,10 +265,14 @@ class Book:
     tour: Tour | None = None
     """A guided first game."""
 
-    def short_rules(self, mode: str) -> list[tuple[Message, Sequence[Message]]]:
+    @property
+    def pictures(self) -> list[Picture]:
+        """All pictures of the guide, in order."""
+        return [picture for section in self.guide for picture in section.pictures]
+
+    def short_rules(self, mode: str) -> list[Section]:
         """The parts of the summary that are for a mode."""
-        modes = self.summary_modes or [""] * len(self.summary)
-        return [part for part, only in zip(self.summary, modes, strict=True) if only in ("", mode)]
+        return [part for part in self.summary if part.name in ("", mode)]
 
 
 # ------------------------------------------------------------------ helper

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -123,6 +123,12 @@ class Scene:
     def by_id(self) -> dict[str, Sprite]:
         """The sprites by their ids."""
         return {sprite.id: sprite for sprite in self.sprites}
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height of its picture."""
+        width = max(a.x + a.width for a in self.areas) + 2 * MARGIN
+        return width, max(a.y + a.height for a in self.areas) + 2 * MARGIN
 
     def as_data(self, say: Callable[[Text], str] = str) -> dict[str, Any]:
         """The scene as plain data, for pages; `say` turns messages into words."""
@@ -274,6 +280,30 @@ class Picture:
             sprite.turn,
         )
 
+    def number(self, n: int, x: float, y: float, size: float) -> str:
+        """A number in a disc of its own, readable on everything."""
+        return (
+            f'<circle cx="{x:g}" cy="{y:g}" r="{size / 2:g}" stroke-width="{size / 9:g}" '
+            'style="fill:var(--ink);stroke:var(--surface)"/>'
+            f'<text x="{x:g}" y="{y + size * 0.22:g}" font-size="{size * 0.62:g}" text-anchor="middle" '
+            f'font-weight="700" style="fill:var(--surface)">{n}</text>'
+        )
+
+
+DISC = 1 / 22
+"""The size of a number's disc, of the wider side of the picture."""
+
+
+def discs(scene: Scene, numbered: Sequence[Iterable[str]], size: float) -> Iterator[tuple[int, float, float]]:
+    """Each number with its place: the upper left corner of the sprites or areas that have it, inside the picture."""
+    areas, known = {area.name: area for area in scene.areas}, scene.by_id
+    for n, names in enumerate(numbered, 1):
+        for name in names:
+            sprite = known.get(name)
+            area = areas[sprite.area if sprite else name]
+            x, y = (area.x + sprite.x, area.y + sprite.y) if sprite else (area.x, area.y)
+            yield n, max(size / 2, x + MARGIN), max(size / 2, y + MARGIN)
+
 
 def svg(
     scene: Scene,
@@ -283,8 +313,10 @@ def svg(
     last: Iterable[str] = (),
     say: Callable[[Text], str] = str,
     title: Text = "",
+    numbered: Sequence[Iterable[str]] = (),
 ) -> str:
-    """A picture of the whole table. `can` are sprites that may be clicked now, `last` those of the last move."""
+    """A picture of the whole table. `can` are sprites that may be clicked now, `last` those of the last move;
+    `numbered` are sprites and areas with the number 1, with 2, and so on."""
     picture = Picture(art_file, theme, say)
     lit, recent = set(can), set(last)
     body = []
@@ -295,8 +327,9 @@ def svg(
         body += [picture.ring("ring-last", sprite) for sprite in inside if sprite.id in recent]
         body += [picture.ring("ring-can", sprite) for sprite in inside if sprite.id in lit]
         body.append("</g>")
-    width = max(a.x + a.width for a in scene.areas) + 2 * MARGIN
-    height = max(a.y + a.height for a in scene.areas) + 2 * MARGIN
+    width, height = scene.size
+    size = DISC * max(width, height)
+    body += [picture.number(n, x, y, size) for n, x, y in discs(scene, numbered, size)]
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" role="group" '
         'font-family="system-ui, sans-serif" font-variant-numeric="tabular-nums">',

@@ -33,10 +33,9 @@ def check_book(game: Game) -> None:
     book, speaker = game.book, Speaker(game)
     if book is None:
         return
-    for section in book.guide:
-        if section.picture:
-            with written_at(section.picture.where, f"The picture {section.picture.caption}"):
-                check_picture(game, section.picture, speaker)
+    for picture in book.pictures:
+        with written_at(picture.where, f"The picture {picture.caption}"):
+            check_picture(game, picture, speaker)
     if book.tour is not None:
         check_tour(game, book.tour)
     for what, part in (
@@ -57,6 +56,9 @@ def check_picture(game: Game, picture: Picture, speaker: Speaker) -> None:
     for name in picture.marked:
         if name not in known:
             raise GameFault(f"The picture {picture.caption} marks {name}, which is not in it.")
+    for name in (name for names in picture.numbered for name in names):
+        if name not in known and name not in {area.name for area in scene.areas}:
+            raise GameFault(f"The picture {picture.caption} has a number at {name}, which is not in it.")
     drawn = {theme: draw_picture(game, picture, theme) for theme in ("light", "dark")}
     for text in drawn.values():
         rings = [use for use in check_svg(text, known).iter() if "-ring-can" in use.get("href", "")]

@@ -88,8 +88,8 @@ def check_card(match: Match, name: str, card: Card, speaker: Speaker) -> None:
     if table and table.now is not None and not 0 < table.now < len(table.head):
         raise fault(match, f"The table of the card of {name} marks column {table.now}, which it does not have.")
     guide = match.game.book.guide if match.game.book else ()
-    if card.section is not None and not 0 < card.section <= len(guide):
-        raise fault(match, f"The card of {name} points at section {card.section}; the guide has {len(guide)}.")
+    if card.section and card.section not in {section.name for section in guide}:
+        raise fault(match, f"The card of {name} points at the section {card.section}, which the guide does not have.")
 
 
 def check_summaries(match: Match, scene: Scene) -> None:

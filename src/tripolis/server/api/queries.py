@@ -200,7 +200,7 @@ def card_data(seen: Position, shown: Sprite, say: Words) -> dict[str, Any]:
         "lines": card.lines,
         "table": card.table,
         "reach": card.reach,
-        "rules": f"/rules/{game.name}#s{card.section}" if card.section else None,
+        "rules": f"/rules/{game.name}#{card.section}" if card.section else None,
     }  # fmt: skip
 
 
@@ -283,7 +283,7 @@ def aid(table: Table, seat: int) -> dict[str, Any]:
     book, tables = table.game.book or Book(), []
     if table.position is not None and book.aid is not None:
         tables = list(book.aid(table.position.seen_by(seat)))
-    return {"tables": tables, "summary": [{"title": title, "paragraphs": texts} for title, texts in book.summary]}
+    return {"tables": tables, "summary": [{"title": part.title, "paragraphs": part.lines} for part in book.summary]}
 
 
 def picture(table: Table, say: Words) -> str:

@@ -28,8 +28,9 @@ from ..domain.table import Table
 from ..live.views import category_data, table_words
 from ..settings import Settings
 from ..storage import lists
-from .render import STATIC, Reader, art, art_address, covers, quick_table, summary_data, themes_css, version
-from .sheets import mode_option, modes_of, sheet_data, sheets_of
+from .book import guide_data, ruling_data, section_data
+from .render import STATIC, Reader, art, art_address, covers, quick_table, themes_css, version
+from .sheets import modes_of, sheet_data, sheets_of
 
 FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 MEDIA_TYPES = {
@@ -180,7 +181,7 @@ class Pages(Controller):
         if not game.has_editor:
             raise NotFoundException
         say, options = words(reader.lang, game).render, {option.name: option for option in game.options}
-        option = mode_option(game)
+        option = game.mode_option
         modes = [{"key": mode, "name": say(option.name_of(mode)) if option else mode} for mode in game.editor.MODES]
         return reader.page(
             "score",
@@ -207,36 +208,20 @@ class Pages(Controller):
         return reader.page("build", title, data, wide=True, modes=modes, help=say(builder.HELP))
 
     @get("/rules/{name:str}")
-    async def rules(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
+    async def rules(self, tables: TheTables, reader: TheReader, name: FromPath[str]) -> Response[str]:
         """The rules of a game in our own words."""
         game = installed(name)
         say, book = words(reader.lang, game).render, game.book or Book()
-        sections = [
-            {
-                "title": say(section.title),
-                "paragraphs": [say(text) for text in section.paragraphs],
-                "picture": section.picture is not None,
-                "caption": say(section.picture.caption) if section.picture else "",
-            }
-            for section in book.guide
-        ]
-        rulings = [
-            {
-                "number": one.number,
-                "question": say(one.question),
-                "answer": say(one.answer),
-                "source": reader.text("rules_source", text=say(one.source)),
-            }
-            for one in book.rulings
-        ]
+        await tables.prepared(name)
+        placed = any(section.rulings for section in book.guide)
         return reader.page(
             "rules",
             reader.text("rules_title", game=game.title),
             game=name,
-            sections=sections,
-            summary=summary_data(book.summary, say),
+            sections=await asyncio.to_thread(guide_data, game, say),
+            summary=[section_data(game, part, say) for part in book.summary],
             tips=[say(tip) for tip in book.tips],
-            rulings=rulings,
+            rulings=[] if placed else [ruling_data(ruling, say) for ruling in book.rulings],
             modes=modes_of(game, say),
             prints=sheets_of(game),
         )
@@ -271,12 +256,11 @@ class Pages(Controller):
     ) -> Response[str]:
         """A picture of the rules."""
         game = installed(name)
-        sections = (game.book or Book()).guide
-        picture = sections[number - 1].picture if 1 <= number <= len(sections) else None
-        if picture is None or theme not in ("light", "dark"):
+        pictures = (game.book or Book()).pictures
+        if not 1 <= number <= len(pictures) or theme not in ("light", "dark"):
             raise NotFoundException
         await tables.prepared(name)
-        drawing = draw_picture(game, picture, theme, words(reader.lang, game).render)
+        drawing = draw_picture(game, pictures[number - 1], theme, words(reader.lang, game).render)
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
     @get(["/keep", "/mail"])
@@ -398,7 +382,7 @@ def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
 def game_look(game: Game, reader: Reader) -> dict[str, Any]:
     """What a page with a game's boards knows of it: names, mood, style sheets."""
     say = words(reader.lang, game).render
-    mode = next((option for option in game.options if option.name in ("mode", "track")), None)
+    mode = game.mode_option
     return {
         "wide": True,
         "mood": game.name,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +18,7 @@ from markupsafe import Markup
 from tripolis.bots import BOT_NAMES, BOTS, STRENGTHS
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.themes import SEATS, css
-from tripolis.engine.words import Message, words
+from tripolis.engine.words import words
 
 from .texts import LANGUAGE_NAMES, WORDS
 
@@ -117,11 +116,6 @@ def bot_titles(lang: str) -> list[dict[str, str]]:
         }
         for name in BOTS
     ]
-
-
-def summary_data(parts: Any, say: Callable[[Message], str]) -> list[dict[str, Any]]:
-    """A summary as headings with paragraphs."""
-    return [{"title": say(title), "paragraphs": [say(text) for text in paragraphs]} for title, paragraphs in parts]
 
 
 def art_address(game: Game) -> str:

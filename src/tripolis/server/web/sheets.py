@@ -8,29 +8,21 @@ from typing import Any
 
 from tripolis.engine.game import Game
 from tripolis.engine.guide import AidTable
-from tripolis.engine.options import Option
 from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Text
 
-from .render import summary_data
+from .book import rows_data, section_data
 
 SHEETS = ("overview", "pad", "rules")
 WIDE = 7
 """A table with as many columns is as wide as the sheet."""
-FIGURE = 12
-"""A longer text is no figure."""
 PAD_ROWS = 26
 """How many rows of pads a sheet has room for; a short pad stands there more than once."""
 
 
-def mode_option(game: Game) -> Option | None:
-    """The option that says which mode is played."""
-    return next((option for option in game.options if option.name in ("mode", "track")), None)
-
-
 def modes_of(game: Game, say: Callable[[Text], str]) -> list[dict[str, str]]:
     """The modes of a game and what they are called; a game without modes has one without a name."""
-    option = mode_option(game)
+    option = game.mode_option
     keys = (option.values or tuple(option.names)) if option else ()
     return [{"key": str(key), "name": say(option.name_of(key))} for key in keys if option] or [
         {"key": "all", "name": ""}
@@ -46,9 +38,10 @@ def sheets_of(game: Game) -> list[str]:
 
 def sheet_data(game: Game, mode: str, sheet: str, say: Callable[[Text], str]) -> dict[str, Any]:
     """What stands on a sheet, for the template."""
-    book, option = game.book or Book(), mode_option(game)
+    book, option = game.book or Book(), game.mode_option
     if sheet == "rules":
-        return {"parts": summary_data(book.short_rules(mode), say), "tips": [say(tip) for tip in book.tips]}
+        parts = [section_data(game, part, say) for part in book.short_rules(mode)]
+        return {"parts": parts, "tips": [say(tip) for tip in book.tips]}
     seats = max(next((one.values for one in game.options if one.name == "players"), (game.players,)))
     options: dict[str, Any] = {option.name: mode} if option else {}
     played = game.configure(players=seats, **options)
@@ -66,13 +59,10 @@ def sheet_data(game: Game, mode: str, sheet: str, say: Callable[[Text], str]) ->
 
 
 def table_data(table: AidTable, say: Callable[[Text], str]) -> dict[str, Any]:
-    """A table of an overview card; columns with sentences are known apart from those with figures."""
-    rows = [[say(text) for text in row] for row in table.rows]
+    """A table of an overview card."""
     return {
         "title": say(table.title),
-        "columns": [say(text) for text in table.columns],
-        "rows": rows,
-        "said": [max(map(len, column)) > FIGURE for column in zip(*rows, strict=True)],
+        **rows_data(table.columns, table.rows, say),
         "note": say(table.note) if table.note else "",
         "symbols": table.symbols,
         "wide": len(table.columns) >= WIDE,

@@ -23,7 +23,7 @@ def aid(position: Position) -> tuple[AidTable, ...]:
 def overview(position: Position) -> tuple[AidTable, ...]:
     """What an overview card prints: how a call goes and ends, the legend of the map, and all goal cards."""
     call, end = (position.game.book or Book()).summary[1:3]
-    rules = (AidTable(title, (), tuple((text,) for text in texts)) for title, texts in (call, end))
+    rules = (AidTable(part.title, (), tuple((line,) for line in part.lines)) for part in (call, end))
     return (*rules, *legend(position))
 
 

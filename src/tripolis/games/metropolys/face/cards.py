@@ -26,7 +26,8 @@ from .labels import (
 )
 from .scene import signed
 
-CITY, NEIGHBOURS, BUILDINGS, CALL, TOKENS, FAMILY_GOAL, EXPERT_GOALS, HIGHEST = 2, 3, 4, 5, 7, 8, 11, 12
+CITY, NEIGHBOURS, BUILDINGS, CALL, TOKENS = "city", "neighbours", "buildings", "call", "tokens"
+FAMILY_GOAL, EXPERT_GOALS, HIGHEST = "goal", "goals", "highest"
 """Sections of the guide."""
 BESIDE = {
     Area.BRIDGES: Message("beside a bridge"),

@@ -21,11 +21,11 @@ from .scene import TableDrawing, signed
 from .steps import lacking
 
 SECTIONS = {
-    Kind.TOWER: 7, Kind.SHOP: 9, Kind.PUBLIC: 9, Kind.PARK: 10, Kind.PLAYGROUND: 10, Kind.FACTORY: 10,
-    Kind.HARBOUR: 10, Kind.OFFICE: 13, Kind.MONUMENT: 14,
+    Kind.TOWER: "towers", Kind.SHOP: "homes", Kind.PUBLIC: "homes", Kind.PARK: "industry", Kind.PLAYGROUND: "industry",
+    Kind.FACTORY: "industry", Kind.HARBOUR: "industry", Kind.OFFICE: "offices", Kind.MONUMENT: "monuments",
 }  # fmt: skip
 """The sections of the guide that tell what a kind scores."""
-TAKE, URBANIST, BUILD, ACTIVATE, ROUND = 4, 5, 6, 8, 3
+TAKE, URBANIST, BUILD, ACTIVATE, ROUND = "take", "urbanist", "build", "activate", "round"
 
 KIND_RULES = {
     Kind.TOWER: Message("A tower scores for its levels, and adjacent parks score more."),

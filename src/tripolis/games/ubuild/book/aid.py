@@ -155,8 +155,8 @@ def cards(box: Box, s: Any, b: Any) -> AidTable:
 
 def short_rules(position: Position, part: int, head: Message) -> AidTable:
     """A part of the summary: the steps of a turn, or what each space does."""
-    heading, paragraphs = (position.game.book or Book()).summary[part]
-    return AidTable(heading, (head,), tuple((paragraph,) for paragraph in paragraphs))
+    section = (position.game.book or Book()).summary[part]
+    return AidTable(section.title, (head,), tuple((line,) for line in section.lines))
 
 
 # ------------------------------------------------------------------------- prices

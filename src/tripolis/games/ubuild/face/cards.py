@@ -29,7 +29,8 @@ from .labels import (
     space_name,
 )
 
-TRACKS, TURN, RENT, BRIDGES, SPECIAL, PLANNING, HAZARDS, JAIL = 3, 4, 6, 7, 8, 9, 10, 11
+TRACKS, TURN, RENT, BRIDGES = "tracks", "turn", "rent", "bridges"
+SPECIAL, PLANNING, HAZARDS, JAIL = "special", "planning", "hazards", "jail"
 """Sections of the guide."""
 SPACE_LINES = {
     Space.GO: Message("Whoever passes or reaches it takes the salary: {amount}."),
@@ -109,7 +110,7 @@ def slot_card(position: Position, parts: list[str]) -> Card:
 # ------------------------------------------------------------------ buildings
 
 
-def piece_card(title: Callable[[int], Message], line: Message, section: int, symbol: str) -> MakeCard:
+def piece_card(title: Callable[[int], Message], line: Message, section: str, symbol: str) -> MakeCard:
     """A bonus building or a hazard."""
 
     def make(position: Position, parts: list[str]) -> Card:
@@ -191,7 +192,7 @@ def die_card(position: Position, parts: list[str]) -> Card:
     return Card(Message("The last roll"), lines=(line,), section=TURN)
 
 
-def plain_card(title: Message, line: Message, section: int) -> MakeCard:
+def plain_card(title: Message, line: Message, section: str) -> MakeCard:
     """A card that says the same in every position."""
 
     def make(position: Position, parts: list[str]) -> Card:

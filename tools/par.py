@@ -1,0 +1,78 @@
+"""What a good score is: bots of one strength play each other, and the quartiles of their scores go into the game's book.
+
+    python tools/par.py quadropolis                  # all modes and numbers of players, every strength
+    python tools/par.py ubuild --matches 400 --search 40 --strengths newcomer learner regular skilled
+
+The same command with the same seed gives the same file, `book/par.json` of the game, which has the command in it. Every
+combination of mode, players and strength that was played is in the file; those played before with the same seed and
+rules are kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from dataclasses import dataclass
+from itertools import product
+
+from tripolis.arena.league import Fixture
+from tripolis.arena.play import play
+from tripolis.bots import SEARCHING, STRENGTHS, bot
+from tripolis.engine.book import PAR
+from tripolis.engine.game import Game, find, game_names
+from tripolis.engine.guide import ParScore
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played."""
+
+    seed: int
+    matches: int
+    search: int
+    """Matches of the strengths that look ahead, which take longer."""
+
+    def scores(self, game: Game, mode: str, players: int, strength: str) -> ParScore:
+        """The scores of one kind of table."""
+        option = game.mode_option
+        played = game.configure(players=players, **({option.name: mode} if option else {}))
+        number = self.search if strength in SEARCHING else self.matches
+        bots, seating = {strength: bot(strength)}, (strength,) * players
+        points: list[list[int]] = []
+        for n in range(number):
+            points.append(play(played, bots, Fixture(self.seed, n, (strength,), seating), 1e9)["points"])
+        low, median, high = statistics.quantiles([score for match in points for score in match], method="inclusive")
+        winner = statistics.median(max(match) for match in points)
+        return ParScore(mode, players, strength, number, *map(round, (low, median, high, winner)))
+
+
+def main() -> None:
+    """Play, and write the file anew after each kind of table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=game_names())
+    parser.add_argument("--strengths", nargs="+", choices=STRENGTHS, default=list(STRENGTHS))
+    parser.add_argument("--matches", type=int, default=400)
+    parser.add_argument("--search", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    game, plan = find(args.game), Plan(args.seed, args.matches, args.search)
+    option = game.mode_option
+    modes = list(map(str, option.values or option.names)) if option else [""]
+    players = next(option.values for option in game.options if option.name == "players")
+    kinds = list(product(modes, players, STRENGTHS))
+    file = game.folder / "book" / PAR
+    about = {"command": f"python tools/par.py {game.name} --seed {args.seed}", "rules": game.version}
+    before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    kept = before["scores"] if before.items() >= about.items() else []
+    scores = {(one.mode, one.players, one.bot): one for one in (ParScore(**score) for score in kept)}
+    for strength, mode, seats in product(args.strengths, modes, players):
+        scores[mode, seats, strength] = found = plan.scores(game, mode, seats, strength)
+        lines = ",\n".join(f"    {json.dumps(scores[kind]._asdict())}" for kind in kinds if kind in scores)
+        head = json.dumps(about, indent=2).removesuffix("\n}")
+        file.write_text(f'{head},\n  "scores": [\n{lines}\n  ]\n}}\n', encoding="utf-8")
+        print(*found, flush=True)
+
+
+if __name__ == "__main__":
+    main()
