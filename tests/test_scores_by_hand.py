@@ -107,7 +107,7 @@ def test_a_wrong_value_anywhere_gets_a_sentence(game):
         ("ubuild", ("players", 0, "districts"), None, "Player 1: districts are an object such as"),
         ("ubuild", ("players", 0, "districts"), {"zz": {}}, "There is no district zz; there are b1"),
         ("ubuild", ("skyscrapers",), None, "A skyscraper belongs to a colour: brown"),
-        ("ubuild", ("tower",), ["o1"], "The home of the tower must belong to somebody: ['o1']."),
+        ("ubuild", ("tower",), ["o1"], "Somebody must own the home district of the tower: ['o1']."),
     ],
 )
 def test_the_sentence_says_what_is_wrong(game, path, value, sentence):

@@ -20,7 +20,7 @@ def test_the_rulebook_example_of_rent_by_calculator():
     rent = rent_of("p3", 2, 4, hazard=True, skyscraper=True)
     assert rent.total == 700 and rent.plain == 350
     assert [str(reason) for reason in rent.reasons()] == [
-        "A hazard stands beside it: only industrial blocks count.",
+        "A hazard touches it: only industrial blocks count.",
         "4 blocks count: 3.5M",
         "The colour has a skyscraper: doubled.",
     ]

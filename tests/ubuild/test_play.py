@@ -604,11 +604,11 @@ def test_a_whole_turn_is_told_step_by_step():
     said = [str(table.position.words(event)) for event in table.roll(3, 3)]
     assert said == [
         "Player 1 rolls 3 and 3.",
-        "A double: Player 1 will have a further turn.",
+        "A double: Player 1 gets another turn.",
         "Bridge 1 is raised: Player 1 owes a toll of 1M.",
         "Player 1 pays 1M to: the bank.",
         "Bridge 1 goes down.",
-        "Player 1 lands on: Marktkai.",
-        "Player 1 owes 7M rent to Player 2 for: Marktkai.",
+        "Player 1 lands on Marktkai.",
+        "Player 1 owes Player 2 7M rent for Marktkai.",
         "Player 1 pays 7M to: Player 2.",
     ]

@@ -47,7 +47,7 @@ def test_every_value_of_a_deed_is_shown_with_its_status():
     assert texts[texts.index("8 blocks") :][:3] == ["8 blocks", "8M", "~"]
     assert texts[texts.index("Price") :][:3] == ["Price", "1.4M", "?"]
     lines = [str(line) for line in position.game.face.card(position, "district-p1").lines]
-    assert "8 blocks: 8M (decoded, and not sure; the scan prints: €9M)" in lines
+    assert "8 blocks: 8M (decoded, but uncertain; the scan prints: €9M)" in lines
     assert [certainty_sign(s) for s in ("known", "decoded", "inferred", "reconstructed: x")] == ["", "~", "~", "?"]
 
 

@@ -51,7 +51,7 @@ def test_bridges_are_evenly_spaced():
 CASES = {
     "K1": (edited("classic", "LL", "ZZ"), "There is no tile called ZZ."),
     "K2": (edited("classic", "PP", "LL"), "Tile LL is used 2 times; there is only one."),
-    "K3": (edited("classic", "JAIL.PP", "BRIDGE.PP"), "The tile JAIL is missing."),
+    "K3": (edited("classic", "JAIL.PP", "BRIDGE.PP"), "Tile JAIL is missing."),
     "K4": (edited("classic", "BRIDGE.LP", "LP", "00011112222333444455"), "This track needs 2 bridges; you placed 1."),
     "K5": ("starter:GO.JAIL.FREE_PARKING.GO_TO_JAIL.BRIDGE.BRIDGE:01234:", "A track needs at least one double tile."),
     "S1": (
@@ -60,7 +60,7 @@ CASES = {
     ),
     "S2": (
         "starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000112333345:",
-        "This is not the shape of the Starter track; another shape is meant for tracks with railroads.",
+        "This is not the shape of the Starter track; other shapes are for tracks with railroads.",
     ),
     "C1": (
         edited("classic", "LL", "BB"),
@@ -75,15 +75,14 @@ CASES = {
     "L1": (edited("classic", "LP.JAIL", "JAIL.LP"), "Between GO and JAIL there must be 2 double tiles; there are 1."),
     "B1": (
         edited("classic", "LL.BRIDGE", "BRIDGE.LL").replace("OO.BRIDGE.OR", "OO.OR.BRIDGE"),
-        "Space the bridges evenly: from one to the next it is 15 and 7 spaces; each should be within 2 of half the "
-        "track.",
+        "Space the bridges evenly: they are 15 and 7 spaces apart; both distances should be within 2 of half the track.",
     ),
     "B2": (
         edited("pro", "LL.BRIDGE.LP", "LL.LP").replace("DA.BRIDGE", "BRIDGE.DA.BRIDGE"),
         "Between GO and JAIL there must be exactly one bridge; there are 0.",
     ),
     "H1": (edited("classic", "LL", "LL", "0001111222233344445555"), "The track has 22 spaces but 23 places."),
-    "H2": (edited("classic", "LL", "LL", "030111122223334444555"), "Spaces 1 and 3 lie on the same place."),
+    "H2": (edited("classic", "LL", "LL", "030111122223334444555"), "Spaces 1 and 3 are in the same place."),
     "H3": (edited("classic", "LL", "LL", "000x3y2z11122223334444555"), "Space 4 does not join space 5."),
     "H4": (
         edited("classic", "LL", "LL", "0" * 21),
@@ -103,7 +102,7 @@ CASES = {
     ),
     "R3": (
         edited("classic", "LL", "LL", "0" * 21, "x-1y0zx30y0z"),
-        "A railroad must lie on a free place beside an end of the track.",
+        "A railroad must be on a free place next to an end of the track.",
     ),
     "W1": (
         edited("starter", "BB", "YG"),
@@ -181,12 +180,12 @@ def test_a_track_may_be_broken_between_two_double_tiles():
 
 def test_both_railroads_on_one_place():
     assert say(edited("classic", "LL", "LL", "0" * 21, "x-1y0zx-1y0z"), "R3") == [
-        "Both railroads lie on the same place."
+        "Both railroads are in the same place."
     ]
 
 
 def test_a_track_with_errors_cannot_be_played():
-    with pytest.raises(tripolis.BadOptions, match="K3: The tile JAIL is missing"):
+    with pytest.raises(tripolis.BadOptions, match="K3: Tile JAIL is missing"):
         tripolis.game("ubuild", track=CASES["K3"][0])
 
 

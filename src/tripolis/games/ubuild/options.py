@@ -8,7 +8,7 @@ from tripolis.engine.words import Message
 from .face.labels import TRACK_TITLES
 
 OPTIONS = (
-    Option("players", (2, 3, 4, 5, 6), 4, Message("How many play."), Message("Players")),
+    Option("players", (2, 3, 4, 5, 6), 4, Message("The number of players."), Message("Players")),
     Option(
         "track",
         (),
@@ -22,8 +22,8 @@ OPTIONS = (
         (),
         "standard",
         Message(
-            "What each player starts with: standard (10M, 20M or 30M by the track, reconstructed) or an amount such "
-            "as 15M."
+            "What each player starts with: standard (10M, 20M or 30M depending on the track, reconstructed) or an "
+            "amount such as 15M."
         ),
         Message("Starting money"),
     ),
@@ -31,33 +31,33 @@ OPTIONS = (
         "round_limit",
         (),
         "200",
-        Message("The game ends after so many full rounds, or off (ruling T16)."),
+        Message("The game ends after this many full rounds; off: no limit (ruling T16)."),
         Message("Round limit"),
     ),
     switch(
         "one_project",
         False,
-        Message("Only one project in a turn: blocks, or one stadium, skyscraper or tower? (ruling R13)"),
+        Message("Only one project per turn: blocks, or one stadium, skyscraper or tower? (ruling R13)"),
         Message("One project per turn"),
     ),
     Option(
         "planning_move",
         (1, 2),
         2,
-        Message("How far Planning Permission moves a hazard free of charge (ruling R2)."),
-        Message("Planning moves a hazard"),
+        Message("How far you may move a hazard for free on Planning Permission (ruling R2)."),
+        Message("Free hazard steps on Planning Permission"),
     ),
     switch(
         "double_from_jail_rolls_again",
         False,
-        Message("Does a double that gets you out of jail give a further turn? (ruling R18)"),
+        Message("Does a double that gets you out of jail give you another turn? (ruling R18)"),
         Message("Double out of jail: another turn"),
     ),
     switch(
         "mortgage_ignores_hazard",
         False,
         Message("Does the mortgage value count all blocks, even beside a hazard? (ruling R23)"),
-        Message("Mortgage value without hazards"),
+        Message("Mortgage value ignores hazards"),
     ),
     switch(
         "unlimited_blocks",
@@ -76,8 +76,8 @@ OPTIONS = (
         "max_edits",
         (),
         "40",
-        Message("Openings and changes of deals for each player in a turn (ruling T11)."),
-        Message("Changes of offers per turn"),
+        Message("How often each player may open or change deals in a turn (ruling T11)."),
+        Message("Changes to offers per turn"),
     ),
 )
 OPTION_NAMES = {option.name: option.title for option in OPTIONS}

@@ -24,6 +24,7 @@ from ..face.labels import (
     amount,
     card_words,
     name_of,
+    short_amount,
 )
 from ..options import OPTION_NAMES
 from ..rules.conditions import can_be_full, count_pieces, count_skyscrapers
@@ -31,11 +32,11 @@ from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUP_NAMES, G
 
 SIGNS = Message("~ decoded, ? reconstructed by us")
 CONSTANTS = {
-    "salary": Message("Salary, passing or reaching GO"),
-    "stadium_bonus": Message("More of it for the owner of the stadium"),
-    "bridge_toll": Message("Toll of a raised bridge"),
+    "salary": Message("Salary for passing or landing on GO"),
+    "stadium_bonus": Message("Stadium bonus"),
+    "bridge_toll": Message("Toll for a raised bridge"),
     "jail_fine": Message("Fine to leave jail"),
-    "hazard_move_price": Message("Moving a hazard, each step"),
+    "hazard_move_price": Message("Moving a hazard, per step"),
     "stadium_price": Message("Stadium"),
     "tower_price": Message("Monopoly Tower"),
 }
@@ -94,7 +95,7 @@ def players(position: Position, s: Any) -> AidTable:
         money = (amount(points["cash"] or 0), amount(points["rents"] or 0), amount(points.total))
         rows.append((seat_name(seat), *money, owned or "–"))
     head = (Message("Player"), Message("Cash"), Message("Current rents"), Message("Worth"), Message("Districts"))
-    note = Message("Worth is cash and current rents: what counts at the end.")
+    note = Message("Worth is cash plus current rents; at the end it decides who wins.")
     return AidTable(Message("What everyone has"), head, tuple(rows), note)
 
 
@@ -126,7 +127,7 @@ def bank(position: Position, s: Any, b: Any) -> AidTable:
     unowned = sum(int(s.owner[d]) < 0 for d in range(DISTRICTS) if int(b.on_track) >> d & 1)
     rows.append((Message("district"), str(unowned), str(int(b.on_track).bit_count())))
     note = Message(
-        "One skyscraper for each colour; colours with two districts or more on this track: {n}",
+        "One skyscraper per colour; colours with at least two districts on this track: {n}",
         n=sum(in_python(can_be_full)(b, group) for group in range(GROUPS)),
     )
     return AidTable(
@@ -164,7 +165,7 @@ def short_rules(position: Position, part: int, head: Message) -> AidTable:
 
 def signed(units: int, status: str) -> Message:
     """An amount with the sign of how sure it is."""
-    return Message("{amount}{sign}", amount=amount(units), sign=certainty_sign(status))
+    return Message("{amount}{sign}", amount=short_amount(units), sign=certainty_sign(status))
 
 
 def on_track(b: Any) -> list[int]:

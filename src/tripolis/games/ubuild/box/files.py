@@ -94,7 +94,7 @@ class Box:
                 raise wrong(name, Message("this file is missing"))
         for name in files:
             if name not in FILES:
-                raise wrong(name, Message("a box of U-Build has no such file"))
+                raise wrong(name, Message("a U-Build box has no such file"))
         self.districts = self.read_districts(files[DISTRICTS_JSON])
         self.groups = tuple(GROUP_NAMES.index(row["group"]) for row in self.districts)
         data = load(TRACKS_JSON, files[TRACKS_JSON])
@@ -111,7 +111,7 @@ class Box:
         rows: list[dict[str, Any]] = need(DISTRICTS_JSON, load(DISTRICTS_JSON, text), "districts", list)
         ids = tuple(row.get("id") if isinstance(row, dict) else None for row in rows)
         if ids != DISTRICT_IDS:
-            reason = Message("there must be these districts in this order: {ids}", ids=" ".join(DISTRICT_IDS))
+            reason = Message("the districts must be these, in this order: {ids}", ids=" ".join(DISTRICT_IDS))
             raise wrong(DISTRICTS_JSON, reason)
         for row in rows:
             where = row["id"]
@@ -141,13 +141,13 @@ class Box:
             known = all(half in (*DISTRICT_IDS, PLANNING_HALF) for half in halves)
             if not re.fullmatch("[A-Z]{2}", name) or not known or len(halves) != 2:
                 reason = Message(
-                    "{where}: a tile has an id of two capitals and two halves, each a district or planning"
+                    "{where}: a tile has an id of two capital letters and two halves, each a district or planning"
                 )
                 raise wrong(TRACKS_JSON, reason.fill(where=name))
             doubles[name] = (halves[0], halves[1])
             used += [half for half in halves if half != PLANNING_HALF]
         if sorted(used) != sorted(DISTRICT_IDS) or len(doubles) != 12:
-            raise wrong(TRACKS_JSON, Message("12 double tiles hold each district once"))
+            raise wrong(TRACKS_JSON, Message("the 12 double tiles must hold each district exactly once"))
         return doubles
 
     def read_tracks(self) -> dict[str, TrackPlan]:
@@ -192,7 +192,7 @@ class Box:
                     raise wrong(CARDS_JSON, Message("{where}: op is one of {names}", where=where, names=", ".join(OPS)))
                 sides.append(self.read_event(f"{card.get('id')}, {side}", event))
             if (sides[0]["op"] == Op.KEEP) != (sides[1]["op"] == Op.KEEP):
-                reason = Message("{where}: a card that is kept has one event for both sides")
+                reason = Message("{where}: a card that is kept has the same event for both positions of the bridge")
                 raise wrong(CARDS_JSON, reason.fill(where=str(card.get("id"))))
             events.append((sides[0], sides[1]))
         return events
@@ -267,11 +267,13 @@ def load(file: str, text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadBox(file, error.lineno, Message("this is no JSON (column {column})", column=error.colno)) from None
+        raise BadBox(
+            file, error.lineno, Message("this is not valid JSON (column {column})", column=error.colno)
+        ) from None
     except (RecursionError, ValueError):
         raise wrong(file, Message("this JSON is nested too deeply, or holds a number that is too long")) from None
     if not isinstance(data, dict):
-        raise wrong(file, Message("this file holds no names with values"))
+        raise wrong(file, Message("this file must hold names with values"))
     return data
 
 

@@ -36,27 +36,27 @@ EVEN = 2
 CONDITIONS = {
     "K1": Message("Every tile exists."),
     "K2": Message("No tile is used twice."),
-    "K3": Message("GO, Jail, Free Parking and Go To Jail are there."),
+    "K3": Message("GO, Jail, Free Parking and Go To Jail are on the track."),
     "K4": Message("The number of bridges is right."),
     "K5": Message("There is at least one double tile."),
     "S1": Message("Starter: no tile with Planning Permission."),
     "S2": Message("Starter without railroads: the shape of the Starter track."),
-    "C1": Message("Classic: no other double tiles than those of the standard track."),
+    "C1": Message("Classic: only the double tiles of the standard track."),
     "C2": Message("Classic: both tiles with Planning Permission, and the others of the standard track."),
     "P1": Message("Pro: all double tiles."),
     "P2": Message("Pro: the single tiles in their order."),
-    "L1": Message("As many double tiles as needed between two single tiles."),
+    "L1": Message("The right number of double tiles between single tiles."),
     "B1": Message("Starter and Classic: bridges evenly spaced."),
     "B2": Message("Pro: one bridge on every side."),
     "H1": Message("One place for each space."),
-    "H2": Message("No two spaces on one place."),
+    "H2": Message("No two spaces in one place."),
     "H3": Message("Each space joins the next."),
     "H4": Message("Without railroads the last space joins the first."),
     "H5": Message("Spaces that do not follow each other do not touch."),
     "R1": Message("Two railroads, or none."),
     "R2": Message("With railroads the track is open."),
-    "R3": Message("Each railroad lies on a free place beside its end."),
-    "W1": Message("Every colour has two districts or more."),
+    "R3": Message("Each railroad is on a free place next to its end of the track."),
+    "W1": Message("Every colour has at least two districts."),
 }
 """What is asked of a track, in the order in which it is told."""
 
@@ -103,7 +103,7 @@ class Checker:
                 yield Problem("K2", True, text)
         for name in SINGLES:
             if name not in counts:
-                yield Problem("K3", True, Message("The tile {tile} is missing.", tile=name))
+                yield Problem("K3", True, Message("Tile {tile} is missing.", tile=name))
         bridges, needed = counts[BRIDGE_TILE], BRIDGES[self.plan.kind]
         if bridges != needed:
             text = Message("This track needs {n} bridges; you placed {m}.", n=needed, m=bridges)
@@ -123,7 +123,7 @@ class Checker:
                     yield Problem("S1", True, text)
             if not self.plan.railroads and not same_shape(self.plan.places, self.starter.places):
                 text = Message(
-                    "This is not the shape of the Starter track; another shape is meant for tracks with railroads."
+                    "This is not the shape of the Starter track; other shapes are for tracks with railroads."
                 )
                 yield Problem("S2", False, text)
         if kind == "classic":
@@ -180,8 +180,8 @@ class Checker:
             other = len(self.spaces) - one
             if abs(2 * one - len(self.spaces)) > 2 * EVEN:
                 text = Message(
-                    "Space the bridges evenly: from one to the next it is {a} and {b} spaces; "
-                    "each should be within {n} of half the track."
+                    "Space the bridges evenly: they are {a} and {b} spaces apart; both distances should be within {n} "
+                    "of half the track."
                 )
                 yield Problem("B1", False, text.fill(a=one, b=other, n=EVEN))
         if kind == "pro":
@@ -200,7 +200,7 @@ class Checker:
         for j in range(n):
             for i in range(j):
                 if places[i] == places[j]:
-                    text = Message("Spaces {i} and {j} lie on the same place.", i=i + 1, j=j + 1)
+                    text = Message("Spaces {i} and {j} are in the same place.", i=i + 1, j=j + 1)
                     yield Problem("H2", True, text)
         for i in range(n - 1):
             if not touch(places[i], places[i + 1]):
@@ -226,7 +226,7 @@ class Checker:
             text = Message("A closed track has no railroads: remove them, or open the track.")
             yield Problem("R2", True, text)
         if len(rails) == 2 and rails[0] == rails[1]:
-            yield Problem("R3", True, Message("Both railroads lie on the same place."))
+            yield Problem("R3", True, Message("Both railroads are in the same place."))
         elif (
             len(rails) == 2
             and places
@@ -234,7 +234,7 @@ class Checker:
                 touch(a, places[0]) and touch(b, places[-1]) for a, b in (rails, rails[::-1]) if not {a, b} & {*places}
             )
         ):
-            text = Message("A railroad must lie on a free place beside an end of the track.")
+            text = Message("A railroad must be on a free place next to an end of the track.")
             yield Problem("R3", True, text)
 
     def colours(self) -> Iterator[Problem]:

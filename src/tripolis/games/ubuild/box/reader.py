@@ -29,7 +29,7 @@ def money_of(text: str, kind: str, box: Box) -> int:
         return int(match[1]) * 100 + int((match[2] or "0").ljust(2, "0"))
     if match and not match[2] and int(match[1]) % 10 == 0:
         return int(match[1]) // 10
-    reason = Message("The starting money is standard or an amount such as 15M or 500k, a multiple of 10k, not {text}.")
+    reason = Message("Starting money: write standard or a multiple of 10k such as 15M or 500k, not {text}.")
     raise BadOptions(reason.fill(text=text))
 
 

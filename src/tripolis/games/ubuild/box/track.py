@@ -119,7 +119,7 @@ def read_plan(text: str) -> TrackPlan:
     """The plan of a text; only its form is judged here."""
     match = PLAN.fullmatch(text) if len(text) <= MOST_TEXT else None
     if match is None:
-        message = Message("This is no track: {text}. A track is starter, classic, pro, or a text such as {example}.")
+        message = Message("This is not a track: {text}. A track is starter, classic, pro, or a text such as {example}.")
         raise BadOptions(message.fill(text=text[:80], example="classic:GO.LL.BRIDGE:0001:"))
     kind, tiles, way, rails = match.groups()
     names = [name for name in tiles.split(".") if name]

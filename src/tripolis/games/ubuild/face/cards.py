@@ -33,12 +33,14 @@ TRACKS, TURN, RENT, BRIDGES = "tracks", "turn", "rent", "bridges"
 SPECIAL, PLANNING, HAZARDS, JAIL = "special", "planning", "hazards", "jail"
 """Sections of the guide."""
 SPACE_LINES = {
-    Space.GO: Message("Whoever passes or reaches it takes the salary: {amount}."),
-    Space.JAIL: Message("Whoever only stops here is just visiting."),
+    Space.GO: Message("Pass it or land on it, and the bank pays you your salary of {amount}."),
+    Space.JAIL: Message("If you land here, you are just visiting."),
     Space.FREE_PARKING: Message("Nothing happens here."),
-    Space.GO_TO_JAIL: Message("Whoever stops here goes to jail at once."),
-    Space.BRIDGE: Message("Whoever stops here turns the bridge and draws a card. A raised one costs a toll: {amount}."),
-    Space.PLANNING: Message("Whoever stops here may build a bonus building, or build or move a hazard."),
+    Space.GO_TO_JAIL: Message("If you land here, you go straight to jail."),
+    Space.BRIDGE: Message(
+        "If you land here, you flip the bridge and draw a card. If it was up, you pay {amount} first."
+    ),
+    Space.PLANNING: Message("If you land here, you may build a bonus building, or build or move a hazard."),
 }
 SPACE_SECTIONS = {
     Space.GO: TURN, Space.JAIL: JAIL, Space.FREE_PARKING: TURN, Space.GO_TO_JAIL: JAIL, Space.BRIDGE: BRIDGES,
@@ -55,7 +57,7 @@ def district_card(position: Position, parts: list[str]) -> Card:
     rent = explain_rent(s, b, d)
     what = {"colour": group_name(b, d)}
     if rent.unowned:
-        where, lines = Message("{colour}, nobody's", **what), []
+        where, lines = Message("{colour}, unowned", **what), []
     else:
         where = Message("{colour}, owner {seat}", seat=seat_name(s.owner[d]), **what)
         lines = rent.reasons()
@@ -103,7 +105,7 @@ def space_card(position: Position, parts: list[str]) -> Card:
 def slot_card(position: Position, parts: list[str]) -> Card:
     """A place beside the track for a large building."""
     places = places_of(position.game.plain_box, int(parts[0]))
-    facts = (Fact(Message("Beside"), places),)
+    facts = (Fact(Message("Next to"), places),)
     return Card(Message("Slot"), Message("for a large building"), facts=facts, section=TRACKS)
 
 
@@ -117,7 +119,7 @@ def piece_card(title: Callable[[int], Message], line: Message, section: str, sym
         slot = int(getattr(position.record, symbol)[int(parts[0])])
         where = Message("with the bank")
         if slot >= 0:
-            where = Message("beside {places}", places=places_of(position.game.plain_box, slot))
+            where = Message("next to {places}", places=places_of(position.game.plain_box, slot))
         return Card(title(int(parts[0])), where, lines=(line,), section=section)
 
     return make
@@ -141,7 +143,7 @@ def stock_card(position: Position, parts: list[str]) -> Card:
     """Blocks that are left with the bank."""
     kind = RESIDENTIAL if parts[0] == "residential" else INDUSTRIAL
     left = "∞" if position.game.plain_box.unlimited_blocks else str(int(position.record.stock[kind]))
-    line = Message("Each block raises the rent of its district; beside a hazard residential blocks are worthless.")
+    line = Message("Each block raises the rent of its district; next to a hazard, residential blocks are worthless.")
     return Card(BLOCK_TITLES[kind], facts=(Fact(Message("Left"), left),), lines=(line,), section=RENT)
 
 
@@ -179,16 +181,18 @@ def last_card(position: Position, parts: list[str]) -> Card:
 
 def deck_card(position: Position, parts: list[str]) -> Card:
     """The event cards."""
-    line = Message("Whoever stops on a bridge draws one; each has an event for a raised and for a lowered bridge.")
+    line = Message(
+        "If you land on a bridge, you draw one; most have one event for a raised and one for a lowered bridge."
+    )
     left = Fact(Message("Not seen yet"), str(int(position.record.unseen).bit_count()))
     return Card(Message("Event cards"), facts=(left,), lines=(line,), section=BRIDGES)
 
 
 def die_card(position: Position, parts: list[str]) -> Card:
     """The last roll."""
-    line = Message("A double earns a further turn; the third one in a row means jail.")
+    line = Message("A double earns you another turn; the third in a row sends you to jail.")
     if position.game.plain_box.dice == 1:
-        line = Message("A six earns a further turn; the third one in a row means jail.")
+        line = Message("A six earns you another turn; the third in a row sends you to jail.")
     return Card(Message("The last roll"), lines=(line,), section=TURN)
 
 
@@ -217,13 +221,13 @@ card = by_kind(
         "space": space_card,
         "slot": slot_card,
         "railroad": plain_card(RAILROAD_TITLE, Message("It leads to the other end of the track."), TRACKS),
-        "bonus": piece_card(bonus_name, Message("Districts beside it are safe from hazards."), PLANNING, "bonus"),
+        "bonus": piece_card(bonus_name, Message("The districts it touches are safe from hazards."), PLANNING, "bonus"),
         "hazard": piece_card(
-            hazard_name, Message("Residential blocks of districts beside it are worthless."), HAZARDS, "hazard"
+            hazard_name, Message("Residential blocks on the districts it touches are worthless."), HAZARDS, "hazard"
         ),
-        "stadium": special_card(0, Message("Whoever owns its district gets {amount} more with every salary.")),
+        "stadium": special_card(0, Message("The owner of its home district gets {amount} more with every salary.")),
         "skyscraper": special_card(1, Message("It doubles the rents of its colour.")),
-        "tower": special_card(2, Message("It doubles all rents of whoever owns its district.")),
+        "tower": special_card(2, Message("It doubles all rents of the player who owns its home district.")),
         "stock": stock_card,
         "seat": seat_card,
         "token": seat_card,

@@ -11,7 +11,7 @@ from tripolis.engine.words import Message, Plural
 from ..box.files import Box
 from ..rules.scoring import counted_blocks, plain_rent, rent, skyscraper_doubles, tower_doubles
 from ..rules.state import BLOCKS, NOBODY, UNIT
-from .labels import amount, status_title
+from .labels import amount, short_amount, status_title
 
 # ------------------------------------------------------------------------ rent
 
@@ -34,14 +34,14 @@ class Rent:
         """The steps of the account, as on p. 12 of the rulebook."""
         steps: list[Message] = []
         if self.hazard:
-            steps.append(Message("A hazard stands beside it: only industrial blocks count."))
+            steps.append(Message("A hazard touches it: only industrial blocks count."))
         if self.counted:
             n, units = self.counted, amount(self.plain)
             steps.append(Plural("{n} block counts: {amount}", "{n} blocks count: {amount}", n, amount=units))
         else:
             steps.append(Message("No block counts: base rent {amount}", amount=amount(self.plain)))
         if self.skyscraper and self.tower:
-            steps.append(Message("Skyscraper and Monopoly Tower: doubled, once only."))
+            steps.append(Message("Skyscraper and Monopoly Tower: doubled only once."))
         elif self.skyscraper:
             steps.append(Message("The colour has a skyscraper: doubled."))
         elif self.tower:
@@ -125,12 +125,14 @@ def money_words(box: Box, b: Any, d: int, rent: Rent) -> Message:
     """What a district costs (in brackets) or brings now, with the sign of how sure that is."""
     row = box.districts[d]
     if rent.unowned:
-        return Message("({amount}){sign}", amount=amount(b.price[d]), sign=certainty_sign(row.get("price_status", "")))
+        return Message(
+            "({amount}){sign}", amount=short_amount(b.price[d]), sign=certainty_sign(row.get("price_status", ""))
+        )
     status = row.get("base_status", "")
     if rent.counted:
         status = (row.get("rents_status") or [""] * BLOCKS)[rent.counted - 1]
     sign = certainty_sign(status) if rent.total else ""
-    return Message("{amount}{sign}", amount=amount(rent.total), sign=sign)
+    return Message("{amount}{sign}", amount=short_amount(rent.total), sign=sign)
 
 
 def card_sign(box: Box, card: int) -> str:

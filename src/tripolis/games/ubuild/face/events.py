@@ -86,22 +86,22 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
 
 
 EVENTS: dict[Event, Sentence] = {
-    Event.SALARY: (Message("{seat} passes or reaches GO: salary {amount}."), "seat amount"),
+    Event.SALARY: (Message("{seat} passes or lands on GO and gets {amount} salary."), "seat amount"),
     Event.TOLL: (Message("Bridge {n} is raised: {seat} owes a toll of {amount}."), "seat n=bridge amount"),
-    Event.LANDED: (Message("{seat} lands on: {space}."), "seat space"),
-    Event.RENT: (Message("{seat} owes {amount} rent to {owner} for: {district}."), "seat district amount owner"),
+    Event.LANDED: (Message("{seat} lands on {space}."), "seat space"),
+    Event.RENT: (Message("{seat} owes {owner} {amount} rent for {district}."), "seat district amount owner"),
     Event.STAYS: (Message("{seat} stays in jail: try {n}."), "seat n"),
     Event.NO_EFFECT: (Message("The card has no effect for {seat}."), "seat"),
     Event.KEPT: (Message("{seat} keeps the card."), "seat"),
-    Event.JUMPED: (Message("{seat} goes directly to: {space}."), "seat space"),
+    Event.JUMPED: (Message("{seat} goes directly to {space}."), "seat space"),
     Event.GOT: (Message("The bank pays {seat} {amount}."), "seat amount"),
-    Event.BOUGHT: (Message("{seat} buys for {amount}: {district}."), "seat district amount"),
-    Event.AUCTION: (Message("{seat} calls an auction: {district}."), "seat district"),
-    Event.OUT: (Message("{seat} has no money to open the auction."), "seat"),
+    Event.BOUGHT: (Message("{seat} buys {district} for {amount}."), "seat district amount"),
+    Event.AUCTION: (Message("{seat} puts {district} up for auction."), "seat district"),
+    Event.OUT: (Message("{seat} cannot afford to open the auction."), "seat"),
     Event.BID: (Message("{seat} bids {amount}."), "seat amount"),
     Event.DROPPED: (Message("{seat} drops out."), "seat"),
-    Event.SOLD: (Message("{seat} pays {amount} and gets: {district}."), "seat district amount"),
-    Event.UNSOLD: (Message("Nobody bids; it stays with the bank: {district}."), "district"),
+    Event.SOLD: (Message("{seat} pays {amount} and gets {district}."), "seat district amount"),
+    Event.UNSOLD: (Message("Nobody bids: {district} stays with the bank."), "district"),
     Event.BLOCK: (Message("{seat} builds for {amount} on {district}: {block}."), "seat district block amount"),
     Event.STADIUM: (
         Message("{seat} builds the stadium for {amount} at {slot}; home: {district}."),
@@ -115,26 +115,26 @@ EVENTS: dict[Event, Sentence] = {
         Message("{seat} builds the Monopoly Tower for {amount} at {slot}; home: {district}."),
         "seat district slot amount",
     ),
-    Event.MORTGAGED: (Message("{seat} gets {amount} for the mortgage of: {district}."), "seat district amount"),
-    Event.REDEEMED: (Message("{seat} pays {amount} and redeems: {district}."), "seat district amount"),
+    Event.MORTGAGED: (Message("{seat} mortgages {district} for {amount}."), "seat district amount"),
+    Event.REDEEMED: (Message("{seat} redeems {district} for {amount}."), "seat district amount"),
     Event.BONUS: (Message("{seat} builds at {slot}: {building}."), "seat slot building=bonus"),
     Event.HAZARD: (Message("{seat} builds a hazard at {slot}: {building}."), "seat slot building=hazard"),
-    Event.REMOVED: (Message("{seat} takes the hazard off {slot}: {building}."), "seat slot building=hazard"),
-    Event.PASSED: (Message("{seat} leaves the planning permission unused."), "seat"),
+    Event.REMOVED: (Message("{seat} removes the hazard at {slot}: {building}."), "seat slot building=hazard"),
+    Event.PASSED: (Message("{seat} does not use Planning Permission."), "seat"),
     Event.DEAL: (Message("{seat} opens a deal with {partner}."), "seat partner"),
     Event.SENT: (Message("{seat} sends the offer to {partner}."), "seat partner"),
     Event.ACCEPTED: (Message("{seat} accepts."), "seat"),
     Event.REFUSED: (Message("{seat} refuses."), "seat"),
-    Event.CANCELLED: (Message("{seat} takes the offer off the table."), "seat"),
+    Event.CANCELLED: (Message("{seat} withdraws the offer."), "seat"),
     Event.HANDED: (Message("From {seat} to {partner}: {district}."), "district seat partner"),
-    Event.SET_OFF: (Message("{amount} are set off against what {seat} owes {partner}."), "seat partner amount"),
-    Event.PAID: (Message("{seat} pays {amount} to: {partner}."), "seat partner amount"),
+    Event.SET_OFF: (Message("{amount} is set off against what {seat} owes {partner}."), "seat partner amount"),
+    Event.PAID: (Message("{seat} pays {partner} {amount}."), "seat partner amount"),
     Event.OWES: (
         Message("{seat} cannot pay {amount} at once and must raise money; creditor: {partner}."),
         "seat partner amount",
     ),
     Event.BANKRUPT: (
-        Message("{seat} is bankrupt with a debt of {amount} to: {partner}. The game is over."),
+        Message("{seat} owes {partner} {amount} and is bankrupt. The game is over."),
         "seat partner amount",
     ),
 }
@@ -214,9 +214,9 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
     one_die = b.dice == 1
     match event, args:
         case Event.FIRST_ROLL, (_, _, 0, *_):
-            return Message("{seat} rolls for the start: {n}."), "seat n"
+            return Message("{seat} rolls to see who starts: {n}."), "seat n"
         case Event.FIRST_ROLL, _:
-            return Message("{seat} rolls for the start: {one} and {two}."), "seat one two"
+            return Message("{seat} rolls to see who starts: {one} and {two}."), "seat one two"
         case Event.STARTS, (_, ties, *_) if ties > 1:
             return Message("{n} players tied and rolled again; {seat} starts."), "seat n"
         case Event.STARTS, _:
@@ -224,19 +224,19 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
         case Event.TURN, (_, 0, *_):
             return Message("Turn: {seat}."), "seat"
         case Event.TURN, _:
-            return Message("A further turn: {seat}."), "seat"
+            return Message("Another turn: {seat}."), "seat"
         case Event.ROLLED, (_, _, 0, *_):
             return Message("{seat} rolls {n}."), "seat n"
         case Event.ROLLED, _:
             return Message("{seat} rolls {one} and {two}."), "seat one two"
         case Event.AGAIN, (_, 1, *_) if one_die:
-            return Message("A six: {seat} will have a further turn."), "seat"
+            return Message("A six: {seat} gets another turn."), "seat"
         case Event.AGAIN, (_, 1, *_):
-            return Message("A double: {seat} will have a further turn."), "seat"
+            return Message("A double: {seat} gets another turn."), "seat"
         case Event.AGAIN, _ if one_die:
-            return Message("The second six: {seat} will have a further turn; a third one means jail."), "seat"
+            return Message("The second six: {seat} gets another turn; a third one means jail."), "seat"
         case Event.AGAIN, _:
-            text = Message("Another double: {seat} will have a further turn; a third one in a row means jail.")
+            text = Message("Another double: {seat} gets another turn; a third in a row means jail.")
             return text, "seat"
         case Event.JAILED, (_, turn.BY_SPACE, *_):
             return Message("{seat} goes to jail."), "seat"
@@ -286,11 +286,11 @@ def change_words(b: Any, action: int) -> Message:
         case "pay", step:
             return Message("add {amount}", amount=amount(STEPS[step]))
         case "remove", d:
-            return Message("take off the table: {district}", district=name_of(b, d))
+            return Message("take {district} off the table", district=name_of(b, d))
         case "take", d:
-            return Message("ask for: {district}", district=name_of(b, d))
+            return Message("ask for {district}", district=name_of(b, d))
         case "give", d:
-            return Message("offer: {district}", district=name_of(b, d))
+            return Message("offer {district}", district=name_of(b, d))
         case ["give_card"]:
             return Message("offer a jail card")
         case ["take_card"]:
@@ -299,7 +299,7 @@ def change_words(b: Any, action: int) -> Message:
             return Message("keep a jail card after all")
         case ["remove_cash"]:
             return Message("take the cash off the table")
-    return Message("ask for one jail card less")
+    return Message("ask for one jail card fewer")
 
 
 # ---------------------------------------------------------------------- why not
@@ -314,33 +314,33 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
     name, colour = (name_of(b, d) if d >= 0 else "?"), group_name(b, max(0, d))
     match reason:
         case Reason.NOT_YOURS:
-            return Message("The owner is somebody else, or nobody: {district}.", district=name)
+            return Message("Somebody else owns {district}, or nobody does.", district=name)
         case Reason.MORTGAGED:
-            return Message("It is mortgaged (p. 13): {district}.", district=name)
+            return Message("{district} is mortgaged (p. 13).", district=name)
         case Reason.NOT_MORTGAGED:
-            return Message("It is not mortgaged: {district}.", district=name)
+            return Message("{district} is not mortgaged.", district=name)
         case Reason.FLIPPED:
-            return Message("Its card was already turned over in this turn (ruling T10): {district}.", district=name)
+            return Message("The card of {district} has already been turned over this turn (ruling T10).", district=name)
         case Reason.BID_TOO_LOW:
             return Message("A bid must be higher than {amount} (p. 13).", amount=amount(s.bid))
         case Reason.FULL:
-            return Message("It already has {n} blocks (p. 8): {district}.", n=int(b.max_blocks), district=name)
+            return Message("{district} already has {n} blocks (p. 8).", n=int(b.max_blocks), district=name)
         case Reason.THREE_BLOCKS:
-            return Message("No more than {n} blocks are bought in one turn (p. 8).", n=int(b.turn_blocks))
+            return Message("You can buy at most {n} blocks in a turn (p. 8).", n=int(b.turn_blocks))
         case Reason.OTHER_DISTRICT:
-            text = Message("The blocks of one turn all stand on one district (p. 8), this time on: {district}.")
+            text = Message("All blocks of a turn go on one district (p. 8), this time {district}.")
             return text.fill(district=name_of(b, int(s.bought_on)) if s.bought_on >= 0 else "?")
         case Reason.NOT_BESIDE_HOME:
-            return Message("That slot does not touch its home (ruling R12): {district}.", district=name)
+            return Message("That slot does not touch the home district {district} (ruling R12).", district=name)
         case Reason.NEEDS_TWO:
-            return Message("The stadium needs two districts of one colour (p. 9); here: {colour}.", colour=colour)
+            return Message("The stadium needs two districts of one colour (p. 9), here {colour}.", colour=colour)
         case Reason.NEEDS_GROUP:
-            text = Message("A skyscraper needs all districts of its colour, two at least (p. 9): {colour}.")
+            text = Message("A skyscraper needs all districts of its colour, at least two (p. 9): {colour}.")
             return text.fill(colour=colour)
         case Reason.HAS_SKYSCRAPER:
-            return Message("This colour has a skyscraper already (p. 9): {colour}.", colour=colour)
+            return Message("This colour already has a skyscraper (p. 9): {colour}.", colour=colour)
         case Reason.TOO_FAR:
-            text = Message("A hazard moves over empty neighbouring slots, at most {n} steps in a turn (p. 11).")
+            text = Message("A hazard moves through free neighbouring slots, at most {n} steps in a turn (p. 11).")
             return text.fill(n=int(b.hazard_steps))
     raise ValueError(f"there is no reason {code}")
 
@@ -348,36 +348,36 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
 FIXED_REASONS = {
     Reason.OVER: Message("The game is over."),
     Reason.NO_ACTION: Message("There is no such move."),
-    Reason.NOT_NOW: Message("That is not to be decided now."),
+    Reason.NOT_NOW: Message("You can't do that now."),
     Reason.TOO_POOR: Message("There is not enough cash for that."),
-    Reason.NO_CARD: Message("There is no jail card for that."),
-    Reason.MUST_OPEN: Message("Whoever called the auction must open it with 10k at least (p. 13)."),
-    Reason.SLOT_TAKEN: Message("Something stands in that slot."),
+    Reason.NO_CARD: Message("There is no jail card to use."),
+    Reason.MUST_OPEN: Message("If you call an auction, you must open it with at least 10k (p. 13)."),
+    Reason.SLOT_TAKEN: Message("That slot is taken."),
     Reason.NO_SLOT: Message("This track has no such slot."),
-    Reason.NO_PIECE: Message("All pieces of this kind stand on the board (ruling R43)."),
+    Reason.NO_PIECE: Message("All pieces of this kind are on the board (ruling R43)."),
     Reason.BESIDE_HAZARD: Message("A bonus may not touch a district that a hazard touches (p. 10)."),
     Reason.BESIDE_BONUS: Message("A hazard may not touch a district that a bonus touches (p. 10)."),
     Reason.NOT_BESIDE_YOURS: Message("A bonus must touch one of your districts (p. 10)."),
-    Reason.NOT_BESIDE_OTHERS: Message("A hazard is built beside another player's district (p. 10)."),
+    Reason.NOT_BESIDE_OTHERS: Message("A new hazard must touch another player's district (p. 10)."),
     Reason.NO_HAZARD: Message("There is no such hazard on the board."),
     Reason.NO_STOCK: Message("The bank has none left (ruling R31)."),
-    Reason.NOT_ON_STARTER: Message("That is not built on the Starter track (p. 8 and 9)."),
+    Reason.NOT_ON_STARTER: Message("You cannot build that on the Starter track (p. 8 and 9)."),
     Reason.SPECIAL_BUILT: Message("No blocks in a turn with a stadium or a skyscraper (p. 9)."),
-    Reason.BLOCKS_BUILT: Message("No stadium and no skyscraper in a turn with blocks (p. 9, ruling R13)."),
-    Reason.ONE_PROJECT: Message("Only one project is built in a turn (switch of ruling R13)."),
+    Reason.BLOCKS_BUILT: Message("No stadium or skyscraper in a turn with blocks (p. 9, ruling R13)."),
+    Reason.ONE_PROJECT: Message("Only one project per turn (option of ruling R13)."),
     Reason.NEEDS_TWO_GROUPS: Message(
-        "The Monopoly Tower needs two whole colours and stands beside one of them (p. 9)."
+        "The Monopoly Tower needs two complete colours and must touch one of them (p. 9)."
     ),
-    Reason.NO_DEALS: Message("No more offers can be sent in this turn (ruling T11)."),
-    Reason.NO_EDITS: Message("No more changes of offers can be made in this turn (ruling T11)."),
+    Reason.NO_DEALS: Message("You can send no more offers this turn (ruling T11)."),
+    Reason.NO_EDITS: Message("You can make no more changes to offers this turn (ruling T11)."),
     Reason.NOT_WITH_YOURSELF: Message("A deal needs another player."),
-    Reason.NOTHING_TO_TRADE: Message("One of the two has nothing to trade with (ruling R36)."),
+    Reason.NOTHING_TO_TRADE: Message("One of you has nothing to trade (ruling R36)."),
     Reason.IN_OFFER: Message("That is part of the offer already."),
     Reason.NOT_IN_OFFER: Message("That is not part of the offer."),
     Reason.EXCLUDES: Message("An offer either adds cash or asks for it (ruling T11)."),
-    Reason.TOO_MUCH: Message("There is not that much cash to be had (ruling T11)."),
+    Reason.TOO_MUCH: Message("There is not that much cash (ruling T11)."),
     Reason.INCOMPLETE: Message("Each side must get something (ruling T11)."),
-    Reason.DEBTOR_SELLS: Message("A debtor sells: he asks for money and adds none (ruling T11)."),
+    Reason.DEBTOR_SELLS: Message("A debtor can only sell: ask for money, do not add any (ruling T11)."),
     Reason.CAN_PAY: Message("Cash and mortgages still cover the debt (p. 15, ruling T3)."),
 }
 

@@ -12,7 +12,7 @@ from ..rules.state import DISTRICTS, GROUP_NAMES, Op, Space
 
 
 def amount(units: int) -> Message:
-    """An amount as people say it: 500k, 3M, 3.5M, 3.52M."""
+    """An amount as people say it in their language: 500k, 3M, 3.52M; 500.000, 3 Mio., 3,52 Mio. in German."""
     units = int(units)
     sign = "−" if units < 0 else ""
     whole, rest = divmod(abs(units), 100)
@@ -21,6 +21,14 @@ def amount(units: int) -> Message:
     if rest == 0:
         return Message("{sign}{n}M", sign=sign, n=whole)
     return Message("{sign}{whole}.{part}M", sign=sign, whole=whole, part=f"{rest:02}".rstrip("0"))
+
+
+def short_amount(units: int) -> Message:
+    """An amount as cards print it, for boards and tables: 500k, 3M, 3.5M."""
+    whole, rest = divmod(int(units), 100)
+    if whole == 0:
+        return Message("{n}k", n=rest * 10) if rest else Message("0")
+    return Message("{whole}.{part}M", whole=whole, part=f"{rest:02}".rstrip("0")) if rest else Message("{n}M", n=whole)
 
 
 def amount_text(units: int) -> str:
@@ -73,8 +81,8 @@ TOTAL = Message("Total worth")
 
 STATUS_TITLES = {
     "known": Message("known: printed in the rulebook"),
-    "decoded": Message("decoded: printed, but read through damage of the scan"),
-    "decoded, low confidence": Message("decoded, and not sure"),
+    "decoded": Message("decoded: printed, but the scan is damaged"),
+    "decoded, low confidence": Message("decoded, but uncertain"),
     "inferred": Message("inferred from what is known"),
     "reconstructed": Message("reconstructed by us"),
 }
@@ -134,17 +142,17 @@ def blocks(kind: int, n: int) -> Plural:
 CARD_TEXTS = {
     Op.NONE: Message("Nothing happens"),
     Op.FREE_BLOCKS: Message("Build for free: {blocks}"),
-    Op.BUILD_HAZARD: Message("Build a hazard beside another player's district"),
-    Op.BUILD_BONUS: Message("Build a bonus building beside one of your districts"),
+    Op.BUILD_HAZARD: Message("Build a hazard next to another player's district"),
+    Op.BUILD_BONUS: Message("Build a bonus building next to one of your districts"),
     Op.MOVE_HAZARD: Plural(
         "Move a hazard {n} step, free of charge", "Move a hazard up to {n} steps, free of charge", 1
     ),
     Op.REMOVE_HAZARD: Message("Take a hazard off the board"),
     Op.GO_TO_JAIL: Message("Go to jail"),
     Op.KEEP: Message("Get out of jail free: keep this card"),
-    Op.TO_GO: Message("Go to GO and take your salary"),
-    Op.TO_FREE_PARKING: Message("Go to Free Parking; take your salary if you pass GO"),
-    Op.TO_UNOWNED: Message("Go to the next district that nobody owns; take your salary if you pass GO"),
+    Op.TO_GO: Message("Advance to GO and collect your salary"),
+    Op.TO_FREE_PARKING: Message("Advance to Free Parking; collect your salary if you pass GO"),
+    Op.TO_UNOWNED: Message("Advance to the next unowned district; collect your salary if you pass GO"),
     Op.PAY_PER_BLOCK: Message("Pay the bank {amount} for each of your blocks, at most {cap}"),
     Op.GET_PER_DISTRICT: Message("The bank pays you {amount} for each of your districts, at most {cap}"),
     Op.PAY_BANK: Message("Pay the bank {amount}"),
@@ -171,7 +179,6 @@ def card_words(b: Any, card: int, up: int) -> Message:
 # ------------------------------------------------------------------- notation
 
 NOTATION = Message(
-    "Moves are words: roll, buy, auction, end. Things stand behind a colon: block:p3:r is a residential block on "
-    "district p3, "
-    "bid:1.2M a bid, deal:2 opens a deal with player 2, then give:p3, take:o1, pay:500k, ask:1M, send."
+    "Moves are words: roll, buy, auction, end. Details follow a colon: block:p3:r is a residential block on district "
+    "p3, bid:1.2M a bid, deal:2 opens a deal with player 2, then give:p3, take:o1, pay:500k, ask:1M, send."
 )

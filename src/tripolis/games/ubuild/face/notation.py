@@ -126,7 +126,7 @@ MOVES = Notation(
         "amount": Spelling(lambda s, units: amount_text(units), lambda s, text: read_amount(text), fixed=True),
     },
     wrong=lambda text: Message(
-        "{text} is no move: write a word such as roll, buy or end, or a word with what it is about, such as {example}.",
+        "{text} is not a valid move: write a word such as roll, buy or end, or one with details, such as {example}.",
         text=text,
         example="block:p3:r",
     ),
@@ -160,7 +160,7 @@ def describe(s: Any, b: Any, action: int) -> Message:
     match ACTIONS.split(action):
         case ["buy"] if s.actor >= 0 and b.district[s.at[s.turn]] >= 0:
             d = int(b.district[s.at[s.turn]])
-            return Message("Buy for {amount}: {district}", amount=amount(b.price[d]), district=name_of(b, d))
+            return Message("Buy {district} for {amount}", amount=amount(b.price[d]), district=name_of(b, d))
         case "bid", units:
             return Message("Bid {amount}", amount=amount(units))
         case "special", what, d, slot:
@@ -170,25 +170,25 @@ def describe(s: Any, b: Any, action: int) -> Message:
             return Message("Build for {amount} at {slot} ({building}); home: {district}", amount=amount(price), **where)
         case "move", piece, to:
             building = hazard_name(piece)
-            return Message("Move to {slot} (beside {places}): {building}", building=building, **where_is(b, to))
+            return Message("Move to {slot} (next to {places}): {building}", building=building, **where_is(b, to))
         case "remove_hazard", piece:
             return Message("Take off the board: {building}", building=hazard_name(piece))
         case "bonus" | "hazard" as kind, slot:
             building = bonus_name(next_piece(s.bonus)) if kind == "bonus" else hazard_name(next_piece(s.hazard))
-            return Message("Build at {slot} (beside {places}): {building}", building=building, **where_is(b, slot))
+            return Message("Build at {slot} (next to {places}): {building}", building=building, **where_is(b, slot))
         case "deal", seat:
             return Message("Open a deal with {partner}", partner=seat_name(seat))
         case "free", d:
-            return Message("Build for free on: {district}", district=name_of(b, d))
+            return Message("Build for free on {district}", district=name_of(b, d))
         case "block", d, kind:
             what_and_where = {"block": BLOCK_TITLES[kind], "district": name_of(b, d)}
             return Message(
                 "Build for {amount} on {district}: {block}", amount=amount(b.block_price[d][kind]), **what_and_where
             )
         case "redeem", d:
-            return Message("Redeem for {amount}: {district}", amount=amount(s.mortgage[d]), district=name_of(b, d))
+            return Message("Redeem {district} for {amount}", amount=amount(s.mortgage[d]), district=name_of(b, d))
         case "mortgage", d:
-            return Message("Take a mortgage on: {district}", district=name_of(b, d))
+            return Message("Mortgage {district}", district=name_of(b, d))
         case [verb] if verb in WORDS:
             return WORDS[verb]
     return Message("In the deal: {change}", change=change_words(b, action))

@@ -11,7 +11,7 @@ from tripolis.engine.words import Message
 
 from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
-from .labels import BANK, amount, amount_text, card_words, name_of
+from .labels import BANK, amount, amount_text, card_words, name_of, short_amount
 from .notation import WORDS
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ BUTTONS: dict[str, Message] = {
     "tool-deal": Message("Deal"),
     "tool-bonus": Message("Bonus"),
     "tool-hazard": Message("Hazard"),
-    "tool-clear": Message("Nobody's"),
+    "tool-clear": Message("Unowned"),
 }
 
 
@@ -63,7 +63,7 @@ def button_words(name: str) -> Message:
         return BUTTONS[name]
     verb, _, sum_text = name.partition("-")
     units = {amount_text(step): step for step in STEPS}[sum_text]
-    return AMOUNT_BUTTONS[verb].fill(amount=amount(units))
+    return AMOUNT_BUTTONS[verb].fill(amount=short_amount(units))
 
 
 KINDS = {
@@ -85,8 +85,8 @@ def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str
 
 NOTES = {
     "do-auction": Message("everyone may bid"),
-    "do-drop": Message("no way back"),
-    "do-end": Message("no way back"),
+    "do-drop": Message("can't be undone"),
+    "do-end": Message("can't be undone"),
     "do-pass": Message("your turn goes on"),
     "do-bankrupt": Message("the game is over"),
     "do-cancel": Message("nothing happens"),
@@ -138,7 +138,7 @@ class Panels:
                 yield Chip(f"seat-{seat}", "", self.table.names[seat])
         elif s.debt > 0 and s.debtor >= 0:
             who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
-            label = Message("{seat} owes {amount} to: {partner}", amount=amount(s.debt), **who)
+            label = Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who)
             yield Chip("money", amount(s.debt), label)
 
     def stock_chips(self) -> Iterator[Chip]:
@@ -210,13 +210,13 @@ class Panels:
         shows_card = not haggling and bool(s.n_under or s.n_held)
         if s.debt > 0 and s.debtor >= 0 and phase not in (Phase.DEAL, Phase.ANSWER):
             who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
-            lines.append((Message("{seat} owes {amount} to: {partner}", amount=amount(s.debt), **who), "bad"))
+            lines.append((Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad"))
         if phase == Phase.AUCTION:
             d = int(b.district[s.at[s.turn]])
             lines.append((Message("Auction: {district}", district=name_of(b, d)), "ink"))
             lines.append((Message("Highest bid: {amount}", amount=amount(s.bid)), "ink"))
             for k, seat in enumerate(seat for seat in self.table.seats if s.bidding >> seat & 1):
-                label = Message("{seat} is in", seat=self.table.names[seat])
+                label = Message("{seat} is still in", seat=self.table.names[seat])
                 size = 44 if seat == s.leader else 30
                 yield Sprite(f"bidder-{seat}", f"seat-{seat}", area, 24 + 56 * k, 100, size, size, 2, label=label)
         elif phase in (Phase.DEAL, Phase.ANSWER):
@@ -249,7 +249,7 @@ class Panels:
             yield Sprite(f"offer-{side}", "", area, x, 8, 100, 32, 2, label=gives, marks=marks)
             if cash > 0:
                 label = Message("Cash {amount}", amount=amount(cash))
-                text = (Mark(120, 50, 60, text=amount(cash), anchor="start"),)
+                text = (Mark(120, 50, 60, text=short_amount(cash), anchor="start"),)
                 yield Sprite(f"offer-cash-{side}", "money", area, x, 108, 40, 40, 3, label=label, marks=text)
             if cards > 0:
                 label = Message("Jail cards: {n}", n=cards)
@@ -289,7 +289,7 @@ class Panels:
             Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
             Mark(21, 6.7, 7.6, text=name, anchor="start", width=38),
             Mark(21, 14.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=38),
-            Mark(97, 10.3, 9, text=cash, anchor="end", width=28),
+            Mark(97, 10.3, 9, text=short_amount(s.cash[seat]), anchor="end", width=28),
         )
         yield Sprite(
             f"seat-{seat}", "plate-turn" if turn else "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
@@ -339,7 +339,7 @@ class Panels:
         for k, (kind, n) in enumerate(blocks):
             marks.append(Mark(53 + 13 * k, middle, 7, symbol=f"block-{BLOCK_KINDS[kind]}"))
             marks.append(Mark(59 + 13 * k, middle, 6, text=str(n), colour="ink-muted"))
-        sum_ = Message("mortgaged") if mortgaged else amount(self.rents[d])
+        sum_ = Message("mortgaged") if mortgaged else short_amount(self.rents[d])
         colour = "ink-muted" if mortgaged else "ink"
         if columns < 3:
             room = end if blocks else 30

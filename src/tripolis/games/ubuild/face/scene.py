@@ -26,6 +26,7 @@ from .labels import (
     group_name,
     name_of,
     places_of,
+    short_amount,
     slot_name,
     space_name,
 )
@@ -201,14 +202,14 @@ class TableDrawing(Drawing):
         owner, rent = int(s.owner[d]), self.rents[d]
         id_, name = DISTRICT_IDS[d], name_of(b, d)
         what = {"district": name, "colour": group_name(b, d)}
-        money = amount(rent.total if owner >= 0 else b.price[d])
+        money = short_amount(rent.total if owner >= 0 else b.price[d])
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=90, detail=True) for top, line in lines),
             Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
         ]
-        label = Message("{district} ({colour}), nobody's; price {amount}", amount=amount(b.price[d]), **what)
+        label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
             marks.append(Mark(90, 17, 24, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
@@ -243,7 +244,7 @@ class TableDrawing(Drawing):
         for slot, place in enumerate(self.slots):
             if f"slot-{slot}" not in self.panels.used:
                 continue  # only where something may be built now
-            label = Message("Slot {slot}, beside {places}", slot=slot_name(slot), places=places_of(b, slot))
+            label = Message("Slot {slot}, next to {places}", slot=slot_name(slot), places=places_of(b, slot))
             marks = (Mark(50, 46, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
             yield self.board.hex(
                 f"slot-{slot}", "slot", place, 0, shape="slot", role="target", label=label, marks=marks
@@ -269,7 +270,7 @@ class TableDrawing(Drawing):
                 continue
             x, y = self.board.corner(self.slots[slot])
             where = {"slot": slot_name(slot), "places": places_of(b, slot)}
-            label = Message("{slot} (beside {places}): {building}", building=title, **where)
+            label = Message("{slot} (next to {places}): {building}", building=title, **where)
             letter: tuple[Mark, ...] = ()
             if symbol == "skyscraper":
                 home = next(
@@ -324,7 +325,7 @@ class TableDrawing(Drawing):
             for k, line in enumerate(lines):
                 top = line_top(k)
                 marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
-                marks.append(Mark(82, top, 6.6, text=amount(line.units), colour="ink", anchor="end"))
+                marks.append(Mark(82, top, 6.6, text=short_amount(line.units), colour="ink", anchor="end"))
                 marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
             if owner >= 0:
                 marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))

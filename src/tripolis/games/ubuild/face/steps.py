@@ -14,7 +14,7 @@ from tripolis.engine.words import Message, seat_name
 from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, STEPS, Phase
 from .district_cards import explain_rent
 from .events import party
-from .labels import amount, amount_text, card_words, name_of
+from .labels import amount, amount_text, card_words, name_of, short_amount
 
 THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
@@ -46,7 +46,7 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
         case Phase.AUCTION:
             return auction_prompt(s, b, here)
         case Phase.PLANNING:
-            return Message("Planning permission: build a bonus, build or move a hazard, or do nothing")
+            return Message("Planning Permission: build a bonus, build or move a hazard, or do nothing")
         case Phase.EVENT:
             return Message("Your card: {text}", text=card_words(b, s.card, s.card_up))
         case Phase.RAISE:
@@ -85,14 +85,14 @@ def click_prompt(b: Any, phase: Phase, clicks: tuple[str, ...]) -> Message | Non
     if tool in ("stadium", "skyscraper", "tower"):
         if "district" in kinds:
             d = DISTRICT_IDS.index(kinds["district"])
-            return Message("Choose a slot beside {district}", district=name_of(b, d))
+            return Message("Choose a slot next to {district}", district=name_of(b, d))
         return TOOL_PROMPTS[tool]
     if tool in TOOL_PROMPTS:
         return TOOL_PROMPTS[tool]
     if "hazard" in kinds:
         return Message("Choose where the hazard goes")
     if "slot" in kinds:
-        return Message("Choose what goes to this slot")
+        return Message("Choose what goes into this slot")
     if "district" in kinds:
         d = DISTRICT_IDS.index(kinds["district"])
         return Message("{district}: choose what to do there", district=name_of(b, d))
@@ -111,10 +111,10 @@ TOOL_PROMPTS = {
     "tower": Message("Monopoly Tower: choose the district it belongs to"),
     "mortgage": Message("Mortgage: choose one of your districts"),
     "redeem": Message("Redeem: choose one of your districts"),
-    "remove": Message("Choose the district that leaves the offer"),
+    "remove": Message("Choose the district to take out of the offer"),
     "deal": Message("Deal: choose a player"),
-    "bonus": Message("Bonus building: choose a slot beside one of your districts"),
-    "hazard": Message("Hazard: choose a slot beside another player's district"),
+    "bonus": Message("Bonus building: choose a slot next to one of your districts"),
+    "hazard": Message("Hazard: choose a slot next to another player's district"),
 }
 
 
@@ -236,7 +236,7 @@ def cash_steps(verb: str, legal: set[tuple[str, ...]]) -> tuple[OfferStep, ...]:
     """The buttons that add cash to a column."""
     steps = ((step, (f"{verb}-{amount_text(step)}",)) for step in STEPS)
     return tuple(
-        OfferStep(Message("+ {amount}", amount=amount(step)), path, THOUSANDS * step)
+        OfferStep(Message("+ {amount}", amount=short_amount(step)), path, THOUSANDS * step)
         for step, path in steps
         if path in legal
     )

@@ -176,11 +176,11 @@ def open_lines(box: Box, s: Any, b: Any, say: Say) -> list[RenderableType]:
         card = say(card_words(b, int(s.card), int(s.card_up)))
         lines.append(Styled(f"{card} {card_sign(box, int(s.card))}", style="bold"))
     if s.debt > 0:
-        text = Message("Open debt: {amount} to: {partner}", amount=amount(s.debt), partner=party(int(s.creditor)))
+        text = Message("Open debt: {amount} to {partner}", amount=amount(s.debt), partner=party(int(s.creditor)))
         lines.append(Styled(say(text), style="bold red"))
     if phase == Phase.AUCTION:
         d = int(b.district[s.at[s.turn]])
-        bid = Message("Highest bid {amount} for: {district}", amount=amount(s.bid), district=name_of(b, d))
+        bid = Message("Highest bid for {district}: {amount}", amount=amount(s.bid), district=name_of(b, d))
         lines.append(Styled(say(bid), style="bold"))
     if phase in (Phase.DEAL, Phase.ANSWER):
         lines.append(Styled(say(offer(s, b, say)), style="bold"))
@@ -195,7 +195,7 @@ def large_buildings(s: Any, b: Any) -> list[Message]:
 
     def add(slot: int, building: Message) -> None:
         where = {"slot": slot_name(slot), "places": places_of(b, slot)}
-        buildings.append(Message("{slot} (beside {places}): {building}", building=building, **where))
+        buildings.append(Message("{slot} (next to {places}): {building}", building=building, **where))
 
     for use, title in ((s.stadium, BUILDING_TITLES[0]), (s.tower, BUILDING_TITLES[2])):
         if use[0] >= 0:

@@ -65,8 +65,8 @@ class TrackBuilder:
     OPTION: ClassVar[str] = "track"
     HELP: ClassVar[Message] = Message(
         "Steps: GO@2 lays a single tile in direction 2 (0 to 5, clockwise from the right), LL@01 a double, -LL@01 the "
-        "same turned round; undo, clear, turn:3 turns the third tile, rail:x4y-1z lays or takes a railroad, kind:pro, "
-        "template:classic, random:pro:7 or random:pro:7:broken."
+        "same turned round; undo, clear, turn:3 turns the third tile, rail:x4y-1z adds or removes a railroad, "
+        "kind:pro, template:classic, random:pro:7 or random:pro:7:broken."
     )
 
     def __init__(self, mode: str = "classic", players: int = 0) -> None:
@@ -101,8 +101,8 @@ class TrackBuilder:
         step = STEP.fullmatch(text.strip())
         if step is None:
             message = Message(
-                "{text} is no step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, template:classic or "
-                "random:pro:7."
+                "{text} is not a valid step: write LL@01, undo, clear, turn:3, rail:x4y-1z, kind:pro, "
+                "template:classic or random:pro:7."
             )
             raise BadNotation(message.fill(text=text))
         plan = self.plan
@@ -116,7 +116,7 @@ class TrackBuilder:
         elif step["turn"]:
             n = int(step["turn"])
             if not 1 <= n <= len(plan.tiles) or plan.tiles[n - 1].name not in self.box.doubles:
-                raise BadNotation(Message("Tile {n} is no double tile of this track.", n=n))
+                raise BadNotation(Message("Tile {n} is not a double tile of this track.", n=n))
             old = plan.tiles[n - 1]
             tiles = (*plan.tiles[: n - 1], track.Tile(old.name, not old.turned), *plan.tiles[n:])
             self.plan = replace(plan, tiles=tiles)
@@ -144,7 +144,7 @@ class TrackBuilder:
             raise BadNotation(Message("There is no tile called {tile}.", tile=name))
         places = list(self.plan.places)
         if len(way) != size - (not places):
-            text = Message("Give a direction for each space of the tile (the first tile of all begins at the origin).")
+            text = Message("Give a direction for each space of the tile (the very first tile starts at the origin).")
             raise BadNotation(text)
         if not places:
             places.append((0, 0))
@@ -152,7 +152,7 @@ class TrackBuilder:
             step = track.STEPS[int(digit)]
             places.append((places[-1][0] + step[0], places[-1][1] + step[1]))
         if len(set(places)) != len(places):
-            raise BadNotation(Message("Something lies there already."))
+            raise BadNotation(Message("That place is taken."))
         if max(abs(n) for place in places for n in place) > 60:
             raise BadNotation(Message("This track is too large."))
         self.plan = replace(self.plan, tiles=(*self.plan.tiles, tile), places=tuple(places))
@@ -171,14 +171,14 @@ class TrackBuilder:
                 clicks = (f"tile-{name}", *(place_id(place) for place in places))
                 yield Move(-1, f"{name}@{way}", clicks, Message("Lay tile {tile}", tile=name))
         if self.plan.tiles:
-            yield Move(-1, "undo", ("undo",), Message("Take the last tile away"))
-            yield Move(-1, "clear", ("clear",), Message("Clear the table"))
+            yield Move(-1, "undo", ("undo",), Message("Remove the last tile"))
+            yield Move(-1, "clear", ("clear",), Message("Clear the track"))
         for n, tile in enumerate(self.plan.tiles, start=1):
             if tile.name in self.box.doubles:
                 yield Move(-1, f"turn:{n}", (f"laid-{n}",), Message("Turn tile {tile} round", tile=tile.name))
         for place in self.rail_places():
             q, r = place
-            yield Move(-1, f"rail:x{q}y{r}z", ("tile-railroad", place_id(place)), Message("Lay or take a railroad"))
+            yield Move(-1, f"rail:x{q}y{r}z", ("tile-railroad", place_id(place)), Message("Add or remove a railroad"))
         for kind in track.KINDS:
             if kind != self.plan.kind:
                 yield Move(-1, f"kind:{kind}", (f"kind-{kind}",), Message("Kind: {kind}", kind=TRACK_TITLES[kind]))

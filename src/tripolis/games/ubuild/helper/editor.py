@@ -80,7 +80,7 @@ class TableEditor(ScoreEditor):
     @classmethod
     def from_state(cls, text: str) -> TableEditor:
         """The editor of a text; a wrong one is refused."""
-        bad = BadCity(Message("This is no state of the score helper."))
+        bad = BadCity(Message("This is not a state of the score helper."))
         mode, _, rest = text.partition(".")
         cash, *parts = rest.split(".")
         if mode not in KINDS or not re.fullmatch(r"[0-9]{1,6}(_[0-9]{1,6}){1,5}", cash):
@@ -122,7 +122,9 @@ class TableEditor(ScoreEditor):
         """One step; see HELP. A wrong one changes nothing."""
         step = STEP.fullmatch(text.strip().lower())
         if step is None:
-            message = Message("{text} is no step: write 1c=12.5M, p3=1, p3r=2, p3i=4, p3h, p3m, sky:p3 or tower:p3.")
+            message = Message(
+                "{text} is not a valid step: write 1c=12.5M, p3=1, p3r=2, p3i=4, p3h, p3m, sky:p3 or tower:p3."
+            )
             raise BadNotation(message.fill(text=text))
         if step["seat"]:
             self.set_cash(int(step["seat"]) - 1, step["cash"])
@@ -135,7 +137,7 @@ class TableEditor(ScoreEditor):
         elif step["building"] == "sky":
             self.table = replace(self.table, skyscrapers=self.table.skyscrapers ^ {self.colour_of(name)})
         elif name not in self.table.districts:
-            raise BadCity(Message("Nobody owns it yet: {id}.", id=name))
+            raise BadCity(Message("Nobody owns {id} yet.", id=name))
         elif step["building"] == "tower":
             if self.b.starter:
                 raise BadCity(FIXED_REASONS[Reason.NOT_ON_STARTER])
@@ -210,7 +212,7 @@ class TableEditor(ScoreEditor):
             if more != n and not (kind == "industrial" and self.b.starter):
                 words = Message("{id}: {n} × {block}", id=name, n=more, block=title)
                 yield move(f"{name}{letter}={more}", f"tool-{kind}", words)
-        yield move(f"{name}h", "tool-hazard", Message("Hazard beside {id}: yes or no", id=name))
+        yield move(f"{name}h", "tool-hazard", Message("Hazard next to {id}: yes or no", id=name))
         yield move(f"{name}m", "tool-mortgage", Message("Mortgage of {id}: yes or no", id=name))
         yield move(f"{name}=", "tool-clear", Message("{id} belongs to nobody", id=name))
         if not self.b.starter:
