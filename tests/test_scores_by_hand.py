@@ -103,7 +103,7 @@ def test_a_wrong_value_anywhere_gets_a_sentence(game):
     [
         ("quadropolis", ("playgrounds_absorb",), "no", "playgrounds_absorb is true or false, not no."),
         ("quadropolis", ("mode",), [], "The mode is classic or expert, not []."),
-        ("metropolys", ("goals", 0, "area"), ["lakes"], "Player 1: ['lakes'] is no area goal; there are"),
+        ("metropolys", ("goals", 0, "area"), ["lakes"], "Player 1: ['lakes'] is not an area goal; choose from"),
         ("ubuild", ("players", 0, "districts"), None, "Player 1: districts are an object such as"),
         ("ubuild", ("players", 0, "districts"), {"zz": {}}, "There is no district zz; there are b1"),
         ("ubuild", ("skyscrapers",), None, "A skyscraper belongs to a colour: brown"),

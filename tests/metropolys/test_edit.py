@@ -138,8 +138,8 @@ def played(editor, *steps):
 def test_who_has_a_card_is_asked_where_the_tokens_do_not_tell_it():
     editor = played(BoardEditor("family", 2), "1s=2", "2s=2", "1a=1", "2a=1")
     assert [str(question) for question in editor.questions()] == [
-        "Which player has the card Subway: 1, 2? Click on it there.",
-        "Which player has the card Archaeological site: 1, 2? Click on it there.",
+        "Which player has the card Subway: 1, 2? Click the card in that player's area.",
+        "Which player has the card Archaeological site: 1, 2? Click the card in that player's area.",
     ]
     assert [*editor.lines(str)][-2:] == [str(question) for question in editor.questions()]
     played(editor, "1+s", "2+a")
@@ -157,9 +157,9 @@ def test_the_city_edge_is_a_goal_by_the_number_of_players():
         goals = [{"area": "edge"}, *[{}] * others]
         assert score_board("family", [["5n1", "6n2"], *[[]] * others], [{}] * players, goals)[0].points["area"] == 6
     two = BoardEditor("family", 2)
-    with pytest.raises(BadCity, match="edge is no area goal; there are bridges, statues, lakes"):
+    with pytest.raises(BadCity, match="edge is not an area goal; choose from bridges, statues, lakes"):
         two.play("1g=edge")
-    with pytest.raises(BadCity, match="edge is no area goal; there are bridges, statues, lakes"):
+    with pytest.raises(BadCity, match="edge is not an area goal; choose from bridges, statues, lakes"):
         score_board("family", [["5n1"], []], [{}, {}], [{"area": "edge"}, {}])
     two.play("1g=lakes")
     assert [move.text for move in two.moves() if move.path == ("goal-0-g",)] == ["1g="]
@@ -244,9 +244,9 @@ def test_the_command_scores_a_file_standard_input_and_steps(tmp_path):
     found = json.loads(tripolis("score", "metropolys", "-", "--json", given=json.dumps(BOARD)).stdout)
     assert [player["total"] for player in found["players"]] == [32, score_board(**BOARD)[1].total]
     assert found["players"][0]["groups"] == [["n6", "c4"], ["n9", "w2"]]
-    assert "Give an object with mode, buildings" in tripolis("score", "metropolys", "-", given="{}").stderr
+    assert "Enter an object with mode, buildings" in tripolis("score", "metropolys", "-", given="{}").stderr
     ran = tripolis("score", "metropolys", "edit", given="expert 2\n1c4=11\nhello\nq\n")
-    assert "family N, expert N: starts anew" in ran.stdout and "hello is no step" in ran.stdout
+    assert "family N, expert N: starts anew" in ran.stdout and "hello is not a valid step" in ran.stdout
     assert "Player 1: buildings 1, points 5, place 1" in ran.stdout
     assert "tripolis score metropolys edit:expert.11c4_000__._000__.00" in ran.stdout
 

@@ -101,7 +101,7 @@ def test_a_player_may_have_several_bids_and_they_stay_used():
     for text in ("1c8", "2c7", "3c6", "4c5"):
         p.play(text)
     assert p.actor == 0
-    assert refused(p, "3c3") == "NO_BUILDING" and "lies as a bid" in str(p.why_not("3c3").message)
+    assert refused(p, "3c3") == "NO_BUILDING" and "on the board as a bid" in str(p.why_not("3c3").message)
     assert refused(p, "5c6") == "FIELD_TAKEN"
     assert legal(p) == {"-"} | {f"{n}{f}" for n in range(5, 14) for f in ("c3", "c4")}, "e7 is not used"
 
@@ -256,7 +256,7 @@ def test_the_first_game_fixes_tokens_and_districts():
         one, other = (game(players=players, layout="first").new(seed).position.record for seed in (1, 2))
         assert list(one.token) == list(other.token)
         assert {name[0] for name in names(one.fields)} == set(letters)
-    with pytest.raises(tripolis.BadOptions, match="leaves unused: east"):
+    with pytest.raises(tripolis.BadOptions, match="does not use: east"):
         game(players=3, layout="first", unused="north")
 
 
@@ -276,17 +276,20 @@ def test_a_layout_can_be_given():
     [
         ({"tokens": GIVEN}, "go together"),
         ({"layout": "given"}, "go together"),
-        ({"layout": "given", "tokens": "T:n1 X:n2"}, "X:n2 are no tokens"),
+        ({"layout": "given", "tokens": "T:n1 X:n2"}, "X:n2 is not a list of tokens"),
         ({"layout": "given", "tokens": GIVEN.replace("n1", "n11")}, "no field n11"),
-        ({"layout": "given", "tokens": GIVEN.replace("n1", "n2")}, "Two tokens lie on n2"),
+        ({"layout": "given", "tokens": GIVEN.replace("n1", "n2")}, "There are two tokens on n2"),
         ({"layout": "given", "tokens": GIVEN.replace("n1", "n10")}, "blind alley"),
-        ({"layout": "given", "tokens": GIVEN.replace("n1", "e1")}, "without tokens are one of"),
-        ({"layout": "given", "tokens": GIVEN.replace("n1", "c8")}, "number 4, not 5"),
+        ({"layout": "given", "tokens": GIVEN.replace("n1", "e1")}, "without tokens must be one of"),
+        (
+            {"layout": "given", "tokens": GIVEN.replace("n1", "c8")},
+            "there are 4 tokens in the district north; there must be 5",
+        ),
         (
             {"layout": "given", "tokens": GIVEN.replace("T:n1,", "T:").replace("S:", "S:n1,")},
-            "there are 5 with 2 players, not 4",
+            "there are 5 tokens of the kind trendy, not 4",
         ),
-        ({"layout": "given", "tokens": GIVEN, "unused": "north+east"}, "leaves unused: east\\+south"),
+        ({"layout": "given", "tokens": GIVEN, "unused": "north+east"}, "does not use: east\\+south"),
         ({"unused": "north"}, "unused districts is 2, not 1"),
         ({"first": 2}, "Seat 2 cannot start"),
         ({"players": 4, "unused": "north"}, "unused districts is 0, not 1"),
@@ -341,8 +344,8 @@ def test_every_action_is_written_and_read():
 
 def test_reasons_name_what_stands_in_the_way():
     p = position(players=2, built=[["5c3"], ["9c5"]], unused="east+south")
-    assert "already stands in the city" in str(p.why_not("5c4").message)
-    assert "district that is not used" in str(p.why_not("6e1").message)
+    assert "already built" in str(p.why_not("5c4").message)
+    assert "unused district" in str(p.why_not("6e1").message)
     assert "already stands on c5" in str(p.why_not("6c5").message)
     p.play("6c4")
     assert "needs 7 or more" in str(p.why_not("5n6").message)

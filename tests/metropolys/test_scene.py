@@ -111,7 +111,7 @@ def test_the_fields_of_the_own_goals_are_marked():
 def test_unused_districts_look_different_and_say_so():
     p = game("family", 3, unused="north").new(1).position
     scene = p.scene()
-    assert scene["field-n1"].symbol == "off-n1" and "not used" in str(scene["field-n1"].label)
+    assert scene["field-n1"].symbol == "off-n1" and "unused" in str(scene["field-n1"].label)
     assert scene["field-e1"].symbol == "field-e1"
 
 

@@ -21,7 +21,7 @@ def test_a_whole_game_by_typing():
     text = screen.read(PROMPT)
     assert "trendy neighbourhood" in text and "West" in text and "East" not in text
     text = screen.play_on(MOVE)
-    assert text.count("shows the goal") == 2
+    assert text.count("reveals the goal") == 2
     assert "Place 1: Player" in text and screen.process.returncode == 0
 
 
@@ -37,10 +37,10 @@ def test_commands():
     assert len(MOVE.findall(listed)) == 13 and "n4" not in listed
     assert re.search(r"and \d+ more", answer("legal"))
     assert "You open the call for tender" in answer("why -")
-    assert "is no move: write 7c4" in answer("hello")
+    assert "is not a valid move: write 7c4" in answer("hello")
     assert "if the game ended then" in answer("try 7c4")
     aid = answer("aid")
-    assert "administration" in aid and "Chains: 4 points" in aid and "The highest building of each district" in aid
+    assert "administration" in aid and "Chains: 4 points" in aid and "Highest building in each district" in aid
     assert "13 buildings" in answer("rules") and "subway" in answer("tips")
     screen.type("quit")
     screen.end()

@@ -8,7 +8,7 @@ from tripolis.engine.words import Message
 from .face.labels import FIRST_NAMES, LAYOUT_NAMES, MODE_NAMES, UNUSED_LABELS, unused_names
 
 OPTIONS = (
-    Option("players", (2, 3, 4), 4, Message("How many play."), Message("Players")),
+    Option("players", (2, 3, 4), 4, Message("The number of players."), Message("Players")),
     Option(
         "mode",
         ("family", "expert"),
@@ -29,7 +29,7 @@ OPTIONS = (
         "layout",
         ("random", "first", "given"),
         "random",
-        Message("Where the tokens lie: drawn by lot, as in the first game, or as the option tokens says."),
+        Message("Where the tokens go: drawn by lot, set for a first game, or given by the option tokens."),
         Message("Layout of the tokens"),
         LAYOUT_NAMES,
     ),
@@ -37,7 +37,7 @@ OPTIONS = (
         "unused",
         ("drawn", *unused_names(3), *unused_names(2)),
         "drawn",
-        Message("With 2 or 3 players: the outer districts that stay unused. A fixed layout decides it by itself."),
+        Message("With 2 or 3 players: the outer districts that stay unused. A fixed layout already sets them."),
         Message("Unused districts"),
         UNUSED_LABELS,
     ),
@@ -45,7 +45,7 @@ OPTIONS = (
         "tokens",
         (),
         "",
-        Message("With layout=given: the tokens, as T:n7,e7 S:n2,n9 A:n4 (trendy, subway, archaeological site)."),
+        Message("With layout=given: the tokens, written T:n7,e7 S:n2,n9 A:n4 (trendy, subway, archaeological site)."),
         Message("Tokens of a given layout"),
     ),
 )

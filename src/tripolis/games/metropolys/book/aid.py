@@ -34,19 +34,19 @@ def legend(position: Position) -> tuple[AidTable, ...]:
     places = (
         ("bridge", Message("bridge: its two fields are neighbours")),
         ("statue", Message("statue, beside three fields")),
-        ("lake", Message("lake: nobody crosses it")),
+        ("lake", Message("lake: no way across")),
     )
     tokens = (
         ("token-1", Message("{token}: {points}", token=TOKEN_NAMES[Token.TRENDY], points=points(b.trendy_points))),
         ("token-2", Message("{token}: {points}", token=TOKEN_NAMES[Token.SUBWAY], points=points(b.subway_points))),
         (
             "card-2",
-            Message("The card goes to who has more subway stations: {points}", points=points(b.subway_card_points)),
+            Message("Card for the most subway stations: {points}", points=points(b.subway_card_points)),
         ),
         ("token-3", Message("{token}: {points}", token=TOKEN_NAMES[Token.SITE], points=points(b.site_points))),
         (
             "card-3",
-            Message("The card goes to who took the last site: {points}", points=points(b.site_card_points)),
+            Message("Card for the latest archaeological site: {points}", points=points(b.site_card_points)),
         ),
     )
     cards = tuple((f"goal-area-{b.card[i]}", area_rule(b, Area(b.card[i]))) for i in range(b.n_cards))
@@ -58,7 +58,7 @@ def legend(position: Position) -> tuple[AidTable, ...]:
     if b.expert:
         own = tuple((f"goal-kind-{kind}", kind_rule(b, kind)) for kind in range(1, 6))
         tables.append((Message("Neighbourhood goals"), own))
-        highest = Message("The highest building of each district: {points}", points=points(b.highest_points))
+        highest = Message("Highest building in each district: {points}", points=points(b.highest_points))
         tables.append((Message("Heights"), (("building-3", highest),)))
     return tuple(
         AidTable(title, (), tuple((words,) for _, words in rows), symbols=tuple(symbol for symbol, _ in rows))
@@ -86,7 +86,7 @@ def tokens_now(position: Position, s: Any) -> AidTable:
         taken = [int(s.tokens[seat][token - 1]) for seat in seats]
         in_all = sum(int(lying) == token for lying in s.token)
         rows.append((name, str(in_all), str(in_all - sum(taken)), *map(str, taken)))
-    head = (Message("Token"), Message("In all"), Message("On the map"), *(seat_name(seat) for seat in seats))
+    head = (Message("Token"), Message("In total"), Message("On the map"), *(seat_name(seat) for seat in seats))
     return AidTable(
         Message("Tokens left"), head, tuple(rows), symbols=tuple(f"token-{int(token)}" for token in TOKEN_NAMES)
     )

@@ -84,7 +84,9 @@ def read_json(file: str, text: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadBox(file, error.lineno, Message("this is no JSON (column {column})", column=error.colno)) from None
+        raise BadBox(
+            file, error.lineno, Message("this is not valid JSON (column {column})", column=error.colno)
+        ) from None
     except (RecursionError, ValueError):
         raise bad(file, Message("this JSON is nested too deeply, or holds a number that is too long")) from None
     if not isinstance(data, dict):
@@ -96,7 +98,7 @@ def part(file: str, where: Any, name: str, kind: type) -> Any:
     """A named part of an object, of a kind."""
     value = where.get(name) if isinstance(where, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        raise bad(file, Message("{name} is missing, or is not what it should be", name=name))
+        raise bad(file, Message("{name} is missing or invalid", name=name))
     return value
 
 
@@ -105,14 +107,14 @@ def whole(file: str, where: Any, name: str, least: int, most: int) -> int:
     n = part(file, where, name, int)
     if not least <= n <= most:
         args = {"name": name, "least": least, "most": most, "n": n}
-        raise bad(file, Message("{name} is a number from {least} to {most}, not {n}", **args))
+        raise bad(file, Message("{name} must be a number from {least} to {most}, not {n}", **args))
     return int(n)
 
 
 def fields_of(file: str, names: Any, least: int, most: int) -> int:
     """Bits of a list of different fields."""
     if not isinstance(names, list) or any(not isinstance(name, str) or name not in FIELD for name in names):
-        raise bad(file, Message("{names} is no list of fields", names=json.dumps(names)))
+        raise bad(file, Message("{names} is not a list of fields", names=json.dumps(names)))
     if len(set(names)) != len(names) or not least <= len(names) <= most:
         args = {"names": json.dumps(names), "least": least, "most": most}
         raise bad(file, Message("{names} must be {least} to {most} different fields", **args))
@@ -138,13 +140,13 @@ def read_board(text: str) -> dict[str, Any]:
     rows = part(BOARD_JSON, board, "fields", list)
     ids = [row.get("id") if isinstance(row, dict) else None for row in rows]
     if ids != [*FIELD_NAMES]:
-        raise bad(BOARD_JSON, Message("fields must be {first} to {last} in their order", first="n1", last="c15"))
+        raise bad(BOARD_JSON, Message("fields must be {first} to {last}, in order", first="n1", last="c15"))
     kind, edge, blind = [], 0, 0
     for i, row in enumerate(rows):
         word = part(BOARD_JSON, row, "kind", str)
         if word not in KIND_WORDS:
             args = {"name": word, "names": ", ".join(KIND_WORDS)}
-            raise bad(BOARD_JSON, Message("there is no kind of field called {name}; there are {names}", **args))
+            raise bad(BOARD_JSON, Message("{name} is not a kind of field; choose from {names}", **args))
         kind.append(KIND_WORDS.index(word) + 1)
         edge |= part(BOARD_JSON, row, "edge", bool) << i
         blind |= part(BOARD_JSON, row, "blind_alley", bool) << i
@@ -153,7 +155,7 @@ def read_board(text: str) -> dict[str, Any]:
 
     def join(pair: int) -> None:
         if pair in pairs:
-            raise bad(BOARD_JSON, Message("{names} are joined twice", names=names_in(pair)))
+            raise bad(BOARD_JSON, Message("{names} are connected twice", names=names_in(pair)))
         pairs.add(pair)
         one, other = fields_in(pair)
         neighbours[one] |= 1 << other
@@ -169,7 +171,7 @@ def read_board(text: str) -> dict[str, Any]:
     ):
         things = part(BOARD_JSON, board, name, list)
         if len(things) > number:
-            raise bad(BOARD_JSON, Message("{name}: there are {n} at most", name=name, n=number))
+            raise bad(BOARD_JSON, Message("{name}: at most {n}", name=name, n=number))
         sets = [fields_of(BOARD_JSON, part(BOARD_JSON, thing, "fields", list), least, most) for thing in things]
         landmarks[name] = sorted(sets, key=lambda fields: (fields & -fields, fields))  # `pack` wants the lowest first
     for pair in landmarks["bridges"]:
@@ -211,7 +213,7 @@ def read_pieces(text: str) -> dict[str, Any]:
         needed = place[0] * players + place[CENTRE]
         if sum(in_play[players]) != needed:
             args = {"players": players, "n": sum(in_play[players]), "needed": needed}
-            raise bad(PIECES_JSON, Message("with {players} players {n} tokens are left for {needed} places", **args))
+            raise bad(PIECES_JSON, Message("with {players} players there are {n} tokens for {needed} fields", **args))
     worth: dict[str, Any] = {name: whole(PIECES_JSON, points, name, -99, 99) for name in POINTS}
     for mode, cards in (("family", FAMILY_CARDS), ("expert", EXPERT_CARDS)):
         card_points = part(PIECES_JSON, points, mode, dict)
@@ -227,14 +229,16 @@ def read_layouts(text: str, board: dict[str, Any], pieces: dict[str, Any]) -> di
     for token, word in enumerate(TOKEN_WORDS, 1):
         for field in fields_in(fields_of(LAYOUTS_JSON, part(LAYOUTS_JSON, first, word, list), 0, FIELDS)):
             if layout[field]:
-                raise bad(LAYOUTS_JSON, Message("two tokens lie on {name}", name=FIELD_NAMES[field]))
+                raise bad(LAYOUTS_JSON, Message("there are two tokens on {name}", name=FIELD_NAMES[field]))
             layout[field] = token
     left_out = {4: 0}
     for players in (3, 2):
         names = part(LAYOUTS_JSON, unused, str(players), list)
         if any(not isinstance(name, str) for name in names) or "+".join(names) not in unused_names(players):
             args = {"players": players, "names": ", ".join(unused_names(players))}
-            raise bad(LAYOUTS_JSON, Message("unused districts with {players} players are one of {names}", **args))
+            raise bad(
+                LAYOUTS_JSON, Message("with {players} players the unused districts must be one of {names}", **args)
+            )
         left_out[players] = bits_of(DISTRICT_NAMES.index(name) for name in names)
     for players in (2, 3, 4):
         reason = layout_fault(layout, left_out[players], players, board, pieces)
@@ -256,15 +260,15 @@ def layout_fault(
         counts.update(here)
         if len(here) != pieces["places"][d]:
             args = {"district": DISTRICT_NAMES[d], "n": pieces["places"][d], "given": len(here)}
-            return Message("the tokens in the district {district} number {given}, not {n}", **args)
+            return Message("there are {given} tokens in the district {district}; there must be {n}", **args)
     for field in fields_in(board["blind"]):
         if layout[field]:
-            return Message("{name} is a blind alley: no token lies there", name=FIELD_NAMES[field])
+            return Message("{name} is a blind alley: it cannot have a token", name=FIELD_NAMES[field])
     for token, word in enumerate(TOKEN_WORDS, 1):
         n = pieces["tokens"][players][token - 1]
         if counts[token] != n:
             args = {"token": word, "players": players, "n": n, "given": counts[token]}
-            return Message("of the tokens {token} there are {n} with {players} players, not {given}", **args)
+            return Message("with {players} players there are {n} tokens of the kind {token}, not {given}", **args)
     return None
 
 
@@ -275,13 +279,13 @@ def given_layout(text: str, players: int, board: dict[str, Any], pieces: dict[st
         given = GIVEN.fullmatch(word)
         if given is None:
             raise BadOptions(
-                Message("{text} are no tokens: write T:n7,e7 S:n2 A:n4 for trendy, subway, site.", text=word)
+                Message("{text} is not a list of tokens: write T:n7,e7 S:n2 A:n4 for trendy, subway, site.", text=word)
             )
         for name in filter(None, given[2].lower().split(",")):
             if name not in FIELD:
                 raise BadOptions(Message("There is no field {name}.", name=name))
             if layout[FIELD[name]]:
-                raise BadOptions(Message("Two tokens lie on {name}.", name=name))
+                raise BadOptions(Message("There are two tokens on {name}.", name=name))
             layout[FIELD[name]] = TOKEN_LETTERS.index(given[1].upper()) + 1
     unused = bits_of(
         d for d, fields in enumerate(districts()) if d != CENTRE and not any(layout[f] for f in fields_in(fields))
@@ -289,10 +293,10 @@ def given_layout(text: str, players: int, board: dict[str, Any], pieces: dict[st
     names = "+".join(DISTRICT_NAMES[d] for d in ring_order(unused))
     if players < 4 and names not in unused_names(players):
         args = {"players": players, "names": ", ".join(unused_names(players))}
-        raise BadOptions(Message("With {players} players the districts without tokens are one of {names}.", **args))
+        raise BadOptions(Message("With {players} players the districts without tokens must be one of {names}.", **args))
     reason = layout_fault(layout, unused, players, board, pieces)
     if reason:
-        raise BadOptions(Message("These tokens cannot lie so: {reason}.", reason=reason))
+        raise BadOptions(Message("This layout is not possible: {reason}.", reason=reason))
     return layout, unused
 
 
@@ -312,7 +316,7 @@ def check_files(files: Mapping[str, str]) -> tuple[dict[str, Any], dict[str, Any
             raise BadBox(name, None, Message("this file is missing"))
     for name in files:
         if name not in FILES:
-            raise BadBox(name, None, Message("a box of Metropolys has no such file"))
+            raise BadBox(name, None, Message("a Metropolys box has no such file"))
     board, pieces = read_board(files[BOARD_JSON]), read_pieces(files[PIECES_JSON])
     for d, fields in enumerate(districts()):
         room = (fields & ~board["blind"]).bit_count()
@@ -376,7 +380,7 @@ def fill_layout(
         layout, unused = given_layout(settings["tokens"], players, board, pieces)
     if chosen not in (0, unused):
         fixed = "+".join(DISTRICT_NAMES[d] for d in ring_order(unused))
-        raise BadOptions(Message("This layout leaves unused: {districts}.", districts=fixed))
+        raise BadOptions(Message("This layout does not use: {districts}.", districts=fixed))
     b.unused = unused
     for field in range(FIELDS):
         b.layout[field] = layout[field]

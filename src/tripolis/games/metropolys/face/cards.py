@@ -45,7 +45,7 @@ def field_card(position: Position, parts: list[str]) -> Card:
     s, b, field = position.plain, position.game.plain_box, FIELD_NAMES.index(parts[0])
     title = Message("Field {field}", field=parts[0])
     if not s.fields >> field & 1:
-        return Card(title, Message("in a district that is not used"), section=CITY)
+        return Card(title, Message("in an unused district"), section=CITY)
     kind = KIND_NAMES[b.kind[field] - 1]
     where = Message("{kind}, {district}", kind=kind, district=DISTRICT_LABELS[b.district[field]])
     return Card(
@@ -67,7 +67,7 @@ def field_facts(s: Any, b: Any, field: int) -> Iterator[Fact]:
         yield Fact(TOKEN_NAMES[token], token_worth(b, token), f"token-{int(token)}")
     for area, beside in BESIDE.items():
         if b.near[area] >> field & 1 and (area != Area.EDGE or not b.expert):
-            yield Fact(Message("Lies"), beside, ("", "bridge", "statue", "lake", "edge")[area])
+            yield Fact(Message("Location"), beside, ("", "bridge", "statue", "lake", "edge")[area])
     near = [FIELD_NAMES[other] for other in b.beside[field] if other >= 0 and s.fields >> other & 1]
     yield Fact(Message("Neighbours"), ", ".join(near))
 
@@ -78,7 +78,7 @@ def reach_words(position: Position, field: int) -> Message | None:
         return None
     bids = (ACTIONS.split(number) for number in position.legal_numbers())
     values = [bid[2] for bid in bids if bid[0] == "bid" and bid[1] == field]
-    return Message("with building {value} or higher", value=min(values)) if values else None
+    return Message("with {value} or more", value=min(values)) if values else None
 
 
 def landmark_card(title: Message, area: Area, name: str) -> MakeCard:
@@ -90,7 +90,7 @@ def landmark_card(title: Message, area: Area, name: str) -> MakeCard:
         fields = ", ".join(FIELD_NAMES[field] for field in range(len(FIELD_NAMES)) if bits >> field & 1)
         lines = [area_rule(b, area)]
         if area == Area.BRIDGES:
-            lines.insert(0, Message("Fields at both ends of a bridge are neighbours."))
+            lines.insert(0, Message("The fields at both ends of a bridge are neighbours."))
         facts = (Fact(Message("Fields"), fields),)
         return Card(title, facts=facts, lines=tuple(lines), section=NEIGHBOURS)
 
@@ -100,12 +100,12 @@ def landmark_card(title: Message, area: Area, name: str) -> MakeCard:
 def building_card(position: Position, parts: list[str]) -> Card:
     """A building: its number is what it bids."""
     seat, value = int(parts[0]), int(parts[1])
-    lines = [Message("Its number is what it bids: a higher one outbids it.")]
+    lines = [Message("Its number is the bid: any higher number outbids it.")]
     if position.game.plain_box.expert:
-        lines.append(Message("The highest building of a district brings points: large before medium before small."))
+        lines.append(Message("The highest building in a district scores: large beats medium, medium beats small."))
     height = HEIGHT_NAMES[int(HEIGHT[value])]
     title = Message("Building {value}", value=value)
-    subtitle = Message("{height}, of {seat}", height=height, seat=seat_name(seat))
+    subtitle = Message("{height}, {seat}", height=height, seat=seat_name(seat))
     return Card(title, subtitle, lines=tuple(lines), section=BUILDINGS)
 
 
@@ -127,11 +127,11 @@ def token_card(position: Position, parts: list[str]) -> Card:
     s, b = position.plain, position.game.plain_box
     field = FIELD_NAMES.index(parts[0])
     token = Token(s.token[field])
-    lines = [Message("Whoever builds on its field takes it.")]
+    lines = [Message("You take it when you build on its field.")]
     if token == Token.SUBWAY:
-        lines.append(Message("The card Subway goes to whoever has the most of them."))
+        lines.append(Message("The player with the most stations holds the Subway card."))
     if token == Token.SITE:
-        lines.append(Message("The card Archaeological site goes to whoever took the last of them."))
+        lines.append(Message("The player who took the latest site holds the Archaeological site card."))
     where = Message("on field {field}", field=parts[0])
     if s.built[field]:
         where = Message("of {seat}", seat=seat_name(s.built[field] // SEAT_STEP))
@@ -144,9 +144,9 @@ def special_card(position: Position, parts: list[str]) -> Card:
     s, b, token = position.plain, position.game.plain_box, Token(int(parts[0]))
     holder = s.subway_card if token == Token.SUBWAY else s.site_card
     n = b.subway_card_points if token == Token.SUBWAY else b.site_card_points
-    rule = Message("It goes to whoever has the most subway stations; in a tie it stays.")
+    rule = Message("The player with the most subway stations holds it; a tie does not move it.")
     if token == Token.SITE:
-        rule = Message("It goes to whoever takes an archaeological site, and on to the next one who does.")
+        rule = Message("The player who took the latest archaeological site holds it.")
     who = Message("of {seat}", seat=seat_name(holder)) if holder >= 0 else Message("nobody has it yet")
     facts = (Fact(Message("Brings"), worth(n), "point"),)
     return Card(CARD_NAMES[token], who, facts=facts, lines=(rule,), section=TOKENS)
@@ -158,7 +158,7 @@ def goal_card(position: Position, parts: list[str]) -> Card:
     section = EXPERT_GOALS if b.expert else FAMILY_GOAL
     area, kind = known_goal(position, seat)
     if not area:
-        line = Message("Nobody else knows it before the end.")
+        line = Message("Secret until the end of the game.")
         return Card(Message("Secret goal"), Message("of {seat}", seat=seat_name(seat)), lines=(line,), section=section)
     account = position.score(seat)
     now = account.points["area" if sort == "area" else "neighbourhood"]
@@ -179,7 +179,7 @@ def points_card(position: Position, parts: list[str]) -> Card:
     account = position.score(int(parts[0]))
     named = ((CATEGORY_NAMES[key], n) for key, n in account.points.items() if n or n is None)
     facts = tuple(Fact(name, signed(n)) for name, n in named)
-    return Card(points(account.total), Message("as far as they are known"), facts=facts, section=TOKENS)
+    return Card(points(account.total), Message("known so far"), facts=facts, section=TOKENS)
 
 
 def highest_card(position: Position, parts: list[str]) -> Card:
@@ -187,14 +187,14 @@ def highest_card(position: Position, parts: list[str]) -> Card:
     b, district = position.game.plain_box, int(parts[1])
     holders = highest_holders(position)[district] if 0 <= district < DISTRICTS else []
     facts = [Fact(Message("Brings"), worth(b.highest_points), "point")]
-    facts += [Fact(Message("Has it"), seat_name(seat)) for seat in holders]
+    facts += [Fact(Message("Holder"), seat_name(seat)) for seat in holders]
     title = Message("Highest building: {district}", district=DISTRICT_LABELS[district])
     return Card(title, facts=tuple(facts), section=HIGHEST)
 
 
 def pass_card(position: Position, parts: list[str]) -> Card:
     """Passing."""
-    return Card(Message("Pass"), lines=(Message("You are out until this call for tender has ended."),), section=CALL)
+    return Card(Message("Pass"), lines=(Message("You stay out until this call for tender ends."),), section=CALL)
 
 
 def mark_card(position: Position, parts: list[str]) -> Card:

@@ -17,7 +17,7 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.STARTS, (seat, *_):
             return Message("{seat} starts.", seat=seat_name(seat))
         case Event.UNUSED, (district, *_):
-            return Message("A district stays unused: {district}.", district=DISTRICT_LABELS[district])
+            return Message("Unused district: {district}.", district=DISTRICT_LABELS[district])
         case Event.LAID, (field, token, *_):
             return Message("Field {field}: {token}.", field=FIELD_NAMES[field], token=TOKEN_NAMES[Token(token)])
         case Event.GOAL, (_, area, kind, *_) if kind:
@@ -44,12 +44,12 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.RETURNED, (n, *_):
             return Plural("{n} bid goes back to its player.", "{n} bids go back to their players.", n)
         case Event.OVER, _:
-            return Message("A last building is built: the game is over.")
+            return Message("A player has built their last building: the game is over.")
         case Event.SHOWN, (seat, area, kind, *_) if kind:
             names = {"seat": seat_name(seat), "area": AREA_NAMES[Area(area)], "kind": KIND_NAMES[kind - 1]}
-            return Message("{seat} shows both goals: {area}; {kind}.", **names)
+            return Message("{seat} reveals both goals: {area}; {kind}.", **names)
         case Event.SHOWN, (seat, area, *_):
-            return Message("{seat} shows the goal: {area}.", seat=seat_name(seat), area=AREA_NAMES[Area(area)])
+            return Message("{seat} reveals the goal: {area}.", seat=seat_name(seat), area=AREA_NAMES[Area(area)])
     raise ValueError(f"there is no event {code} with the arguments {args}")
 
 
@@ -77,9 +77,9 @@ def built(seat: Message, value: int, field: str, how: Ending) -> Message:
     """An auction is won, in one of three ways."""
     args = {"seat": seat, "value": value, "field": field}
     if how == Ending.PASSED:
-        return Message("All others have passed. {seat} builds on {field} with building {value}.", **args)
+        return Message("Everyone else has passed. {seat} builds building {value} on {field}.", **args)
     if how == Ending.ENCLOSED:
-        return Message("No free field lies beside {field}. {seat} builds there with building {value}.", **args)
+        return Message("There is no free field beside {field}. {seat} builds building {value} there.", **args)
     return Message("Nobody can outbid building {value}. {seat} builds on {field}.", **args)
 
 
@@ -98,25 +98,23 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
                 "You open the call for tender: put a building on any free field (rulebook: Call for tender)."
             )
         case Reason.NO_BUILDING if any(int(s.bid[i]) == SEAT_STEP * int(s.actor) + value for i in range(int(s.n_bids))):
-            return Message("Your building {value} already lies as a bid (rulebook: Passing).", value=value)
+            return Message("Your building {value} is already on the board as a bid (rulebook: Passing).", value=value)
         case Reason.NO_BUILDING:
-            return Message("Your building {value} already stands in the city (rulebook: End of the call).", value=value)
+            return Message("Your building {value} is already built (rulebook: End of the call).", value=value)
         case Reason.UNUSED:
-            return Message(
-                "{field} lies in a district that is not used (rulebook: Games for two and three).", field=field
-            )
+            return Message("{field} is in an unused district (rulebook: Games for two and three).", field=field)
         case Reason.FIELD_TAKEN:
-            return Message("Something already stands on {field} (rulebook: Call for tender).", field=field)
+            return Message("{field} is not free (rulebook: Call for tender).", field=field)
         case Reason.TOO_LOW:
             at_least = int(s.bid[last]) % SEAT_STEP + 1
-            return Message("The next bid needs {n} or more (rulebook: Outbidding).", n=at_least)
+            return Message("The next bid must be {n} or more (rulebook: Outbidding).", n=at_least)
         case Reason.NOT_BESIDE:
             beside = FIELD_NAMES[int(s.bid_field[last])]
             return Message(
-                "{field} is no neighbour of {last}, where the last bid lies (rulebook: Outbidding).",
+                "{field} is not beside {last}, the field of the last bid (rulebook: Outbidding).",
                 field=field,
                 last=beside,
             )
         case Reason.NO_ACTION:
-            return Message("There is no such move.")
+            return Message("This move does not exist.")
     raise ValueError(f"there is no reason {code}")

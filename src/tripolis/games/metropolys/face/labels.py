@@ -130,14 +130,14 @@ def area_rule(b: Any, area: Area) -> Message:
         return Message("City edge: {points} for each of your buildings at the edge of the city.", **args)
     match area:
         case Area.BRIDGES:
-            return Message("Bridges: {points} for every two of your buildings on both sides of a bridge.", **args)
+            return Message("Bridges: {points} for every two of your buildings on the two sides of a bridge.", **args)
         case Area.STATUES:
             return Message("Statues: {points} for every three of your buildings around a statue.", **args)
         case Area.LAKES:
             return Message("Lakes: {points} for every lake with at least three of your buildings around it.", **args)
         case Area.DISTRICTS:
             return Message("Districts: {points} for every district with at least three of your buildings.", **args)
-    return Message("Chains: {points} for every three of your buildings that hang together.", **args)
+    return Message("Chains: {points} for every three of your buildings that are connected.", **args)
 
 
 def kind_rule(b: Any, kind: int) -> Message:

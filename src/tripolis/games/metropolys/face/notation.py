@@ -19,7 +19,7 @@ MOVES = Notation(
     clicks={"bid": "building-{actor}-{value} field-{field}", "pass": "pass"},
     axes={"field": FIELD_NAMES},
     wrong=lambda text: Message(
-        "{text} is no move: write 7c4 to put your building 7 on field c4, or - to pass.", text=text
+        "{text} is not a valid move: write 7c4 to put your building 7 on field c4, or - to pass.", text=text
     ),
 )
 

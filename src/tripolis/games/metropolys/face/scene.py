@@ -107,7 +107,7 @@ class TableDrawing(Drawing):
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: points, buildings left, tokens, cards, and whether they have passed."""
         s, total = self.s, self.accounts[seat].total
-        yield Chip("point", signed(total), Message("Points as far as they are known: {n}", n=total))
+        yield Chip("point", signed(total), Message("Points known so far: {n}", n=total))
         left = NUMBERS - s.n_built[seat]
         yield Chip("building-2", str(left), Message("Buildings left: {n}", n=left), seat)
         for token, n in zip(Token, (0, *s.tokens[seat]), strict=True):
@@ -190,7 +190,7 @@ class TableDrawing(Drawing):
         """What a field is, and what lies on it."""
         s, name = self.s, FIELD_NAMES[field]
         if not s.fields >> field & 1:
-            return Message("Field {field}, in a district that is not used", field=name)
+            return Message("Field {field}, in an unused district", field=name)
         what = {"field": name, "kind": KIND_NAMES[self.b.kind[field] - 1]}
         building = self.standing(field)
         if building:
@@ -287,7 +287,7 @@ class TableDrawing(Drawing):
         for seat in self.seats:
             area, name = f"panel:seat-{seat}", self.names[seat]
             turn = s.actor == seat
-            label: Text = Message("{name}, on turn", name=name) if turn else name
+            label: Text = Message("{name}, whose turn it is", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
             yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, self.panel_height(seat), label=label)
             marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
@@ -296,7 +296,7 @@ class TableDrawing(Drawing):
                 passed = Message("{name} has passed", name=name)
                 yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
             account = self.accounts[seat]
-            words = Message("Points as far as they are known: {n}", n=account.total)
+            words = Message("Points known so far: {n}", n=account.total)
             mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
             yield Sprite(f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=words, marks=mark)
             for d, seats in enumerate(holders):
@@ -369,11 +369,11 @@ class TableDrawing(Drawing):
             now = account.points["neighbourhood"]
             return [Message("each building on such a field"), now_words(now)]
         what: dict[Area, Message] = {
-            Area.BRIDGES: Message("two on both sides of a bridge"),
+            Area.BRIDGES: Message("two on the two sides of a bridge"),
             Area.STATUES: Message("three around a statue"),
             Area.LAKES: Message("at least three around a lake"),
             Area.DISTRICTS: Message("at least three in a district"),
-            Area.CHAINS: Message("three that hang together"),
+            Area.CHAINS: Message("three that are connected"),
         }
         if not self.expert:
             what = {

@@ -168,7 +168,7 @@ def own_goals(position: Position, say: Say) -> list[Styled]:
         chosen = groups(position, seat)
         if chosen:
             counted = "; ".join(" ".join(group.fields) for group in chosen)
-            rules.append(say(Message("Counted now: {groups}", groups=counted)))
+            rules.append(say(Message("Counts now: {groups}", groups=counted)))
         for rule in rules:
             lines.append(Styled(f"{EMBLEMS[seat]} {rule}", style=SEAT_COLOURS[seat]))
     return lines

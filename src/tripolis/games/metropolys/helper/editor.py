@@ -67,7 +67,7 @@ class BoardEditor(ScoreEditor):
         if mode not in self.MODES:
             raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
         if not 1 <= players <= SEATS:
-            raise BadCity(Message("One to four players can be compared, not {n}.", n=players))
+            raise BadCity(Message("The score helper compares 1 to 4 players, not {n}.", n=players))
         self.mode = mode
         self.entries = [Entry() for _ in range(players)]
         self.cards = [NOBODY, NOBODY]
@@ -88,7 +88,7 @@ class BoardEditor(ScoreEditor):
     @classmethod
     def from_state(cls, text: str) -> BoardEditor:
         """The editor of a text; a wrong one is refused."""
-        wrong = BadCity(Message("This is no state of the score helper."))
+        wrong = BadCity(Message("This is not a valid state of the score helper."))
         state = STATE.fullmatch(text)
         if state is None:
             raise wrong
@@ -129,13 +129,13 @@ class BoardEditor(ScoreEditor):
         step = STEP.fullmatch(text.strip())
         if step is None:
             message = Message(
-                "{text} is no step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, "
+                "{text} is not a valid step: write 1c4=11 to build, 1c4= to clear, 1t=2 for tokens, 1+s for a card, "
                 "1g=bridges for a goal."
             )
             raise BadNotation(message.fill(text=text))
         seat = int(step["player"]) - 1
         if seat >= self.players:
-            raise BadCity(Plural("There is {n} player only.", "There are {n} players only.", self.players))
+            raise BadCity(Plural("There is only {n} player.", "There are only {n} players.", self.players))
         if step["card"]:
             self.cards[[*CARD_OF_LETTER].index(step["card"].lower())] = seat
             return
@@ -160,11 +160,11 @@ class BoardEditor(ScoreEditor):
         if step["goal"].lower() == "g":
             if word and word not in area_cards(self.mode, self.players):
                 names = ", ".join(area_cards(self.mode, self.players))
-                raise BadCity(Message("{name} is no area goal; there are {names}.", name=word, names=names))
+                raise BadCity(Message("{name} is not an area goal; choose from {names}.", name=word, names=names))
             return replace(entry, area=word)
         if word and (self.mode == "family" or word not in KIND_WORDS):
             names = ", ".join(KIND_WORDS)
-            raise BadCity(Message("{name} is no neighbourhood goal; Expert has {names}.", name=word, names=names))
+            raise BadCity(Message("{name} is not a neighbourhood goal; Expert has {names}.", name=word, names=names))
         return replace(entry, kind=word)
 
     def holdings(self, entries: Sequence[Entry]) -> list[Holdings]:
@@ -242,7 +242,7 @@ class BoardEditor(ScoreEditor):
         able = score.possible_holders([entry.tokens for entry in self.entries])
         return [
             Message(
-                "Which player has the card {card}: {numbers}? Click on it there.",
+                "Which player has the card {card}: {numbers}? Click the card in that player's area.",
                 card=CARD_NAMES[card],
                 numbers=", ".join(str(seat + 1) for seat in seats),
             )

@@ -76,16 +76,16 @@ def score_board(
         raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
     for name, rows in (("buildings", buildings), ("tokens", tokens), ("goals", goals)):
         if not isinstance(rows, list | tuple) or len(rows) != len(buildings) or not 1 <= len(rows) <= SEATS:
-            raise BadCity(Message("{name} must be a list with an entry for each of 1 to 4 players.", name=name))
+            raise BadCity(Message("{name} must be a list with one entry per player, for 1 to 4 players.", name=name))
     players = []
     for seat in range(len(buildings)):
         built, counts = read_buildings(mode, seat, buildings[seat]), read_tokens(seat, tokens[seat])
         players.append(Holdings(built, counts, *read_goals(mode, seat, goals[seat], len(buildings))))
     check_together(players)
     subway_seats, site_seats = possible_holders([held.tokens for held in players])
-    message = Message("subway_card is the seat that has the card, one of {seats}.", seats=listed(subway_seats))
+    message = Message("subway_card must be the seat that has the card: one of {seats}.", seats=listed(subway_seats))
     subway_holder = named_holder(subway_seats, subway_card, message)
-    message = Message("site_card is the seat that has the card, one of {seats}.", seats=listed(site_seats))
+    message = Message("site_card must be the seat that has the card: one of {seats}.", seats=listed(site_seats))
     site_holder = named_holder(site_seats, site_card, message)
     return accounts(board_position(mode, players, subway_holder, site_holder), len(players))
 
@@ -101,30 +101,33 @@ def bad(seat: int, reason: Message) -> BadCity:
 def read_buildings(mode: str, seat: int, words: Any) -> dict[str, int]:
     """The value on each field; buildings of known height get a number that is left over."""
     if not isinstance(words, list | tuple):
-        raise bad(seat, Message("buildings are a list of words such as 11c4"))
+        raise bad(seat, Message("buildings must be a list of words such as 11c4"))
     built: dict[str, int] = {}
     heights: list[tuple[str, str]] = []
     for word in words:
         match = WORD.fullmatch(word) if isinstance(word, str) else None
         field = match[3].lower() if match else ""
         if match is None or field not in FIELD:
-            raise bad(seat, Message("{word} is no building; write 11c4, or Lc4 for a large one", word=word))
+            raise bad(seat, Message("{word} is not a building; write 11c4, or Lc4 for a large one", word=word))
         if field in built or field in [name for name, _ in heights]:
-            raise bad(seat, Message("two buildings stand on {field}", field=field))
+            raise bad(seat, Message("there are two buildings on {field}", field=field))
         if match[1]:
             value = int(match[1])
             if not 1 <= value <= NUMBERS or value in built.values():
-                raise bad(seat, Message("there is one building of each number from 1 to 13, not {word}", word=word))
+                raise bad(
+                    seat,
+                    Message("{word} is not possible: there is one building of each number from 1 to 13", word=word),
+                )
             built[field] = value
         elif match[2] or mode == "family":
             heights.append((field, (match[2] or "").upper()))
         else:
-            raise bad(seat, Message("{word} lacks its number or its height (S, M, L)", word=word))
+            raise bad(seat, Message("{word} needs a number or a height (S, M, L)", word=word))
     for field, letter in sorted(heights, key=lambda pair: not pair[1]):
         left = [v for v in VALUES.get(letter, range(1, NUMBERS + 1)) if v not in built.values()]
         if not left:
             what = HEIGHT_NAMES[HEIGHT_LETTERS.index(letter) + 1] if letter else HEIGHT_NAMES[0]
-            raise bad(seat, Message("there are not so many buildings ({height})", height=what))
+            raise bad(seat, Message("there are not that many buildings ({height})", height=what))
         built[field] = left[0]
     return built
 
@@ -137,13 +140,13 @@ def tokens_in_box() -> list[int]:
 def read_tokens(seat: int, given: Any) -> tuple[int, int, int]:
     """How many tokens of each sort."""
     if not isinstance(given, Mapping) or not set(given) <= set(TOKEN_WORDS):
-        raise bad(seat, Message("tokens are numbers of {names}", names=", ".join(TOKEN_WORDS)))
+        raise bad(seat, Message("tokens must be counts of {names}", names=", ".join(TOKEN_WORDS)))
     counts = []
     for name, most in zip(TOKEN_WORDS, tokens_in_box(), strict=True):
         count = whole_number(given.get(name, 0))
         if count is None or not 0 <= count <= most:
             args = {"name": name, "most": most, "value": given[name]}
-            raise bad(seat, Message("{name} is a whole number from 0 to {most}, not {value}", **args))
+            raise bad(seat, Message("{name} must be a whole number from 0 to {most}, not {value}", **args))
         counts.append(count)
     return counts[0], counts[1], counts[2]
 
@@ -158,13 +161,13 @@ def read_goals(mode: str, seat: int, given: Any, players: int) -> tuple[Area, in
     """Area and kind; a goal that is not given brings nothing."""
     allowed = {"area", "neighbourhood"} if mode == "expert" else {"area"}
     if not isinstance(given, Mapping) or not set(given) <= allowed:
-        raise bad(seat, Message("goals are given by {names}", names=", ".join(sorted(allowed))))
+        raise bad(seat, Message("goals must be an object with {names}", names=", ".join(sorted(allowed))))
     cards, area, kind = area_cards(mode, players), given.get("area"), given.get("neighbourhood")
     if area is not None and (not isinstance(area, str) or area not in cards):
-        raise bad(seat, Message("{name} is no area goal; there are {names}", name=area, names=", ".join(cards)))
+        raise bad(seat, Message("{name} is not an area goal; choose from {names}", name=area, names=", ".join(cards)))
     if kind is not None and kind not in KIND_WORDS:
         names = ", ".join(KIND_WORDS)
-        raise bad(seat, Message("{name} is no neighbourhood goal; there are {names}", name=kind, names=names))
+        raise bad(seat, Message("{name} is not a neighbourhood goal; choose from {names}", name=kind, names=names))
     return cards[area] if area else Area.NONE, KIND_WORDS.index(kind) + 1 if kind else 0
 
 
@@ -176,17 +179,17 @@ def check_together(players: Sequence[Holdings], tokens_first: bool = False) -> N
     for seat, held in enumerate(players):
         for field in held.built:
             if field in seen:
-                raise bad(seat, Message("two buildings stand on {field}", field=field))
+                raise bad(seat, Message("there are two buildings on {field}", field=field))
             seen.add(field)
         if (held.area and held.area in areas) or (held.kind and held.kind in kinds):
-            raise bad(seat, Message("somebody else has this goal"))
+            raise bad(seat, Message("another player already has this goal"))
         areas.add(held.area)
         kinds.add(held.kind)
         if sum(held.tokens) > len(held.built) and not tokens_first:
             raise bad(seat, Message("there are more tokens than buildings"))
     for i, (name, most) in enumerate(zip(TOKEN_WORDS, tokens_in_box(), strict=True)):
         if sum(held.tokens[i] for held in players) > most:
-            raise BadCity(Message("There are {most} tokens of the sort {name}.", most=most, name=name))
+            raise BadCity(Message("There are only {most} tokens of the kind {name}.", most=most, name=name))
 
 
 def possible_holders(tokens: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
@@ -253,9 +256,7 @@ def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, 
     """The accounts of a board given as JSON: as plain data, and as lines for people."""
     if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
         args = {"others": "subway_card, site_card"}
-        raise BadCity(
-            Message("Give an object with mode, buildings, tokens and goals (and, if you like, {others}).", **args)
-        )
+        raise BadCity(Message("Enter an object with mode, buildings, tokens and goals (optional: {others}).", **args))
     scored = score_board(**given)
     data = [vars(account) | {"groups": [group.fields for group in account.groups]} for account in scored]
     return {"players": data}, sheet(given["mode"], scored, say)
