@@ -13,6 +13,10 @@ from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
 
+SMALL = 900
+"""A picture that is narrower, in its own units, does not take the whole column."""
+HIGHEST = 0.85
+"""The height of the highest picture, of the width of the column."""
 FIGURE = 12
 """A longer text is a sentence, not a figure."""
 
@@ -30,8 +34,14 @@ def guide_data(game: Game, say: Callable[[Text], str]) -> list[dict[str, Any]]:
     sections = [section_data(game, section, say) for section in (game.book or Book()).guide]
     pictures = [block for section in sections for block in section["blocks"] if block["kind"] == "picture"]
     for number, (block, (width, height)) in enumerate(zip(pictures, picture_sizes(game.name), strict=True), 1):
-        block |= {"number": number, "width": width, "height": height}
+        block |= {"number": number, "width": width, "height": height, "share": share(width, height)}
     return sections
+
+
+def share(width: int, height: int) -> int:
+    """How much of the column a picture takes, in percent: a tall or small one less."""
+    wanted = 100 * min(1, width / SMALL, HIGHEST * width / height)
+    return next(percent for percent in (40, 60, 80, 100) if wanted <= percent)
 
 
 def section_data(game: Game, section: Section, say: Callable[[Text], str]) -> dict[str, Any]:

@@ -224,6 +224,8 @@ class Pages(Controller):
             rulings=[] if placed else [ruling_data(ruling, say) for ruling in book.rulings],
             modes=modes_of(game, say),
             prints=sheets_of(game),
+            sheets=("pages", "rules"),
+            mood=name,
         )
 
     @get("/print/{name:str}/{mode:str}/{sheet:str}")
