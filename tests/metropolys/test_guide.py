@@ -12,12 +12,14 @@ import pytest
 import tripolis
 from tests.books import match_of, picture_of
 from tests.metropolys.positions import names
-from tripolis.engine.guide import start, walk
+from tripolis.engine.guide import Items, Table, start, walk
 from tripolis.engine.testing.words import messages
 from tripolis.engine.words import LANGUAGES, words
 from tripolis.games.metropolys import GAME
 from tripolis.games.metropolys.book import facts
+from tripolis.games.metropolys.box.reader import EXPERT_CARDS
 from tripolis.games.metropolys.face.goals import goal_fields, groups, highest_holders
+from tripolis.games.metropolys.face.labels import CATEGORY_NAMES
 from tripolis.games.metropolys.rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Reason, Token
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "metropolys.md"
@@ -114,12 +116,95 @@ def test_numbers_of_the_rules_are_those_of_the_box():
     family, expert = points.pop("family"), points.pop("expert")
     assert set(family.values()) == {FACTS["points"]["family"]}
     assert {name: abs(n) for name, n in {**points, **expert, "family": 3}.items()} == FACTS["points"]
-    (args,) = (text.args for section in GUIDE for text in section.paragraphs if "centre" in text.args)
-    for players, name in ((2, "two"), (3, "three"), (4, "four")):
-        b = GAME.configure(players=players).plain_box
-        assert args[name] == sum(map(int, b.tokens))
-        assert args[name] == args["centre"] + players * args["outer"]
-    assert {"centre": args["centre"], "outer": args["outer"]} == pieces["places"]
+    (args,) = (text.args for text in steps("setup") if "centre" in text.args)
+    assert args == pieces["places"]
+    for players, shown in zip((4, 3, 2), picture_args(), strict=True):
+        assert shown == sum(GAME.configure(players=players).plain_box.tokens)
+        assert shown == args["centre"] + players * args["outer"]
+
+
+def steps(name):
+    """The items of the lists of a section."""
+    return [item for block in section(name).blocks if isinstance(block, Items) for item in block.items]
+
+
+def section(name):
+    return next(section for section in GUIDE if section.name == name)
+
+
+def rows(name):
+    """The rows of the table of a section by their first cell."""
+    (table,) = (block for block in section(name).blocks if isinstance(block, Table))
+    return {str(first): [str(cell).replace("−", "-") for cell in others] for first, *others in table.rows}
+
+
+def picture_args():
+    """How many tokens the pictures of the set-up show."""
+    return [next(iter(picture.caption.args.values())) for picture in section("setup").pictures[:3]]
+
+
+def test_the_set_up_is_drawn_for_every_number_of_players():
+    for players, picture in zip((4, 3, 2), section("setup").pictures, strict=False):
+        match = at(picture)
+        assert match.game.players == players and not match.moves
+        assert sum(1 for token in match.position.record.token if token) == next(iter(picture.caption.args.values()))
+
+
+def test_the_box_is_listed_as_it_is():
+    pieces = json.loads(GAME.rules.standard_box()["pieces.json"])
+    tokens = list(map(int, GAME.configure(players=4).plain_box.tokens))
+    numbers = [list(map(int, re.findall(r"\d+", str(item)))) for item in steps("box")]
+    assert numbers[0] == [1, FACTS["fields"], FACTS["districts"]]
+    assert numbers[1] == [4 * FACTS["buildings"], FACTS["buildings"], 4, 1, FACTS["buildings"]]
+    assert numbers[2] == [sum(tokens), *tokens]
+    assert numbers[4:6] == [[len(pieces["points"]["family"])], [len(EXPERT_CARDS), FACTS["kinds"], FACTS["districts"]]]
+
+
+def test_fewer_players_take_out_what_the_rules_take_out():
+    table = rows("fewer")
+    full = list(map(int, GAME.configure(players=4).plain_box.tokens))
+    names = ("Trendy neighbourhoods", "Subway stations", "Archaeological sites")
+    for column, players in enumerate((4, 3, 2)):
+        game = GAME.configure(players=players, mode="family")
+        left = list(map(int, game.plain_box.tokens))
+        out = [int(table[f"{name} to take out"][column]) for name in names]
+        assert out == [all_of - some for all_of, some in zip(full, left, strict=True)]
+        assert int(table["Tokens left"][column]) == sum(left)
+        assert int(table["Unused outer districts"][column][0]) == 4 - players
+        assert int(table["Family goal cards"][column][0]) == game.plain_box.n_cards
+
+
+def test_the_worked_score_is_that_of_the_match():
+    match, table = at(HIGHEST), rows("example")
+    scores = match.scores()
+    named = {str(name): key for key, name in CATEGORY_NAMES.items()}
+    named |= {"Subway card": "subway_card", "Archaeological site card": "site_card"}
+    for name, cells in table.items():
+        counted = [score.total if name == "Total" else score[named[name]] for score in scores]
+        assert list(map(int, cells)) == counted, name
+    assert match.over and len(table) == 9 and highest_holders(match.position) == [[], [2], [1], [0], [1]]
+    s = match.position.record
+    assert [tuple(map(int, s.goal[seat])) for seat in range(3)] == [
+        (Area.STATUES, 1),
+        (Area.DISTRICTS, 3),
+        (Area.BRIDGES, 2),
+    ]
+    assert [int(s.tokens[seat][Token.SUBWAY - 1]) for seat in (1, 2)] == [2, 2] and s.subway_card == 2
+
+
+def test_the_goals_are_worth_what_the_tables_say():
+    points = FACTS["points"]
+    named = {"Bridges": "bridges", "Statues": "statues", "Lakes": "lakes", "Districts": "districts", "Chains": "chains"}
+    assert {name: int(cells[1]) for name, cells in rows("goals").items()} == {
+        n: points[key] for n, key in named.items()
+    }
+    assert [int(cells[0]) for cells in rows("tokens").values()] == [
+        points["trendy"],
+        points["subway"],
+        points["subway_card"],
+        -points["site"],
+        -points["site_card"],
+    ]
 
 
 # ------------------------------------------------------------------- rulings
