@@ -22,6 +22,8 @@ from tripolis.engine.testing import (
 )
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
+LOOKS = 1 if SOAK else 0.1
+"""The share of positions that are drawn and read."""
 QUADROPOLIS = [{"mode": mode, "players": n} for mode in ("classic", "expert") for n in (2, 3, 4)]
 SWITCHES = [{"take_face_down": "yes"}, {"count_absolute": "yes"}, {"playgrounds_absorb": "no"}, {"office_cap": "no"}]
 SWITCHED = [{"mode": "expert", "players": 2, **switch} for switch in SWITCHES]
@@ -51,23 +53,23 @@ def test_the_toy_passes(players):
 @pytest.mark.parametrize("settings", quick_first(QUADROPOLIS), ids=named)
 def test_quadropolis_passes(settings):
     game = tripolis.game("quadropolis", **settings)
-    counts = check_play(game, matches=1000 if SOAK else 2, samples=20)
+    counts = check_play(game, matches=1000 if SOAK else 2, samples=20, looks=LOOKS)
     assert counts["mutants"] == 1
 
 
 @pytest.mark.parametrize("settings", quick_first(SWITCHED), ids=named)
 def test_quadropolis_passes_with_every_switch(settings):
-    check_play(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, samples=20)
+    check_play(tripolis.game("quadropolis", **settings), matches=50 if SOAK else 1, samples=20, looks=LOOKS)
 
 
 @pytest.mark.parametrize("settings", quick_first(METROPOLYS), ids=named)
 def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true
     ones."""
-    counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=20)
+    counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=20, looks=LOOKS)
     assert counts["mutants"] == 2  # the seed, the goals
     fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
-    counts = check_play(fixed, matches=1, samples=20_000 if SOAK else 3000)
+    counts = check_play(fixed, matches=1, samples=20_000 if SOAK else 3000, looks=LOOKS)
     assert counts["groups"] >= 3
 
 
@@ -76,10 +78,10 @@ def test_ubuild_passes(settings):
     """Few rounds and few changes of offers, so that a match is not mostly haggling; and some matches as people play
     them."""
     game = tripolis.game("ubuild", **settings, **SHORT)
-    counts = check_play(game, matches=500 if SOAK else 2, samples=10)
+    counts = check_play(game, matches=500 if SOAK else 2, samples=10, looks=LOOKS)
     assert counts["mutants"] == 1  # nothing is hidden but the seed
     if SOAK:
-        check_play(tripolis.game("ubuild", **settings), matches=100, samples=10)
+        check_play(tripolis.game("ubuild", **settings), matches=100, samples=10, looks=LOOKS)
 
 
 @pytest.mark.parametrize(
@@ -98,7 +100,7 @@ def test_ubuild_passes(settings):
 def test_ubuild_passes_with_every_switch(switch):
     name, value = switch.split("=")
     game = tripolis.game("ubuild", players=3, **SHORT, **{name: value})
-    check_play(game, matches=50 if SOAK else 1, samples=10)
+    check_play(game, matches=50 if SOAK else 1, samples=10, looks=LOOKS)
     if SOAK:
         check_three_ways([game], 10, seed=0)
 

@@ -60,17 +60,18 @@ def check_game(game: Game, matches: int = 5, seed: int = 0, traces: int = 2, sam
     return counts
 
 
-def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400) -> dict[str, int]:
+def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, looks: float = 1) -> dict[str, int]:
     """Play random matches; returns how often what was tried.
 
-    Rules, notation, sight, imagined worlds, events and scenes are tried after every move of every match; of words,
-    see `Speaker`.
+    Rules, notation, sight, imagined worlds and events are tried after every move of every match, and so is all that
+    people read and see of a position, or in a share `looks` of the positions, the first and the last among them; of
+    words, see `Speaker`.
     """
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
     pools = values_seen(game, seed)
     probe, speaker = Probe(game, pools), Speaker(game)
     for number in range(matches):
-        match, worlds = check_match(probe, speaker, seed + number)
+        match, worlds = check_match(probe, speaker, seed + number, looks)
         counts["matches"] += 1
         counts["plies"] += len(match.moves)
         counts["worlds"] += worlds
@@ -83,7 +84,17 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400) 
     return counts
 
 
-def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
+def check_face(match: Match, speaker: Speaker, rng: random.Random) -> None:
+    """What people read and see of a position: its text, scene, steps, cards and aid."""
+    check_text(match)
+    if match.game.face.scene is not None:
+        check_scene(match, speaker, rng)
+        check_steps(match, speaker, rng)
+    if match.over or rng.random() < 0.1:
+        check_aid(match, speaker)
+
+
+def check_match(probe: Probe, speaker: Speaker, seed: int, looks: float) -> tuple[Match, int]:
     """One random match, tried after every move; returns it, and how many worlds were compared."""
     game, rng, worlds = probe.game, random.Random(f"try {seed}"), 0
     earlier: list[tuple[Position, bytes]] = []
@@ -109,13 +120,9 @@ def check_match(probe: Probe, speaker: Speaker, seed: int) -> tuple[Match, int]:
         moves = speaker.check_moves(match, s, legal, rng)
         if not match.over:
             worlds += check_secrets(probe, match, moves)
-        if game.face.scene is not None:
-            check_scene(match, speaker, rng)
-            check_steps(match, speaker, rng)
-        if match.over or rng.random() < 0.1:
-            check_aid(match, speaker)
         check_heard(match)
-        check_text(match)
+        if match.over or not match.moves or rng.random() < looks:
+            check_face(match, speaker, rng)
         if game.work_layout.to_bytes(game.work) != scratch:
             raise fault(match, "Looking at a whole position writes to game.work, which observations can read.")
         if position.to_bytes() != before:
