@@ -4,10 +4,11 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.fork_server import python
 
 CITY = {
     "mode": "classic",
@@ -19,7 +20,7 @@ CITY = {
 
 def tripolis(*arguments, given=None, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+        [python(plain=True), "-m", "tripolis.cli", *map(str, arguments)],
         input=given,
         env={**os.environ, "TRIPOLIS_PLAIN": "1", "TRIPOLIS_LANG": "en", **environment},
         capture_output=True,

@@ -3,13 +3,13 @@
 import json
 import os
 import subprocess
-import sys
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.fork_server import python
 from tripolis.bots import bot
 from tripolis.bots.mcts import Tree
 from tripolis.engine.game import game
@@ -156,7 +156,7 @@ def test_the_page_shows_sentences_graph_and_table(reviewed, lang):
 
 
 def test_the_command_prints_and_writes_a_review(tmp_path):
-    command = [sys.executable, "-m", "tripolis.cli", "review", GOLDEN, "--budget", "32", "--lang", "en"]
+    command = [python(), "-m", "tripolis.cli", "review", GOLDEN, "--budget", "32", "--lang", "en"]
     files = ["--json", tmp_path / "r.json", "--html", tmp_path / "r.html"]
     ran = subprocess.run(
         [*command, *files], capture_output=True, text=True, check=False, env={**os.environ, "COLUMNS": "120"}

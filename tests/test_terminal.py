@@ -6,13 +6,13 @@ import pty
 import re
 import select
 import subprocess
-import sys
 import time
 
 import pytest
 from rich.console import Console
 
 import tripolis
+from tests.fork_server import python
 from tests.toy import TOY
 from tripolis.bots import bot
 from tripolis.terminal import Terminal
@@ -27,7 +27,7 @@ class Screen:
     def __init__(self, *arguments, width=160, **environment):
         self.master, slave = pty.openpty()
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+            [python(plain=True), "-m", "tripolis.cli", *map(str, arguments)],
             stdin=slave,
             stdout=slave,
             stderr=slave,

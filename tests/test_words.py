@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 
 import pytest
 
 import tripolis
+from tests.fork_server import python
 from tripolis.engine.match import Match
 from tripolis.engine.testing.words import check_catalogue
 from tripolis.engine.words import (
@@ -193,7 +193,7 @@ def test_the_command_line_speaks_the_language_of_its_user():
     def ran(*arguments, lang):
         environment = {**os.environ, "TRIPOLIS_PLAIN": "1", "LC_ALL": lang}
         environment.pop("TRIPOLIS_LANG", None)
-        command = [sys.executable, "-m", "tripolis.cli", *arguments]
+        command = [python(plain=True), "-m", "tripolis.cli", *arguments]
         return subprocess.run(command, env=environment, capture_output=True, encoding="utf-8", check=False)
 
     failed = ran("score", "quadropolis", "nowhere.json", lang="de_DE.UTF-8")

@@ -4,11 +4,11 @@ import json
 import os
 import random
 import subprocess
-import sys
 
 import pytest
 
 from tests.editors import assert_kept_for_others, assert_refused, click
+from tests.fork_server import python
 from tests.metropolys.positions import game
 from tripolis import BadCity, BadNotation
 from tripolis.games.metropolys import score_board
@@ -27,7 +27,7 @@ BOARD = {
 
 def tripolis(*arguments, given=None):
     return subprocess.run(
-        [sys.executable, "-m", "tripolis.cli", *map(str, arguments)],
+        [python(plain=True), "-m", "tripolis.cli", *map(str, arguments)],
         input=given,
         env={**os.environ, "TRIPOLIS_PLAIN": "1", "TRIPOLIS_LANG": "en"},
         capture_output=True,

@@ -7,10 +7,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import random
 import subprocess
-import sys
 import threading
 import time
 import traceback
@@ -25,6 +23,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from websockets.sync.client import ClientConnection
 
 import tripolis
+from tests.fork_server import python
 from tests.server.people import Person, fold, join, set_up
 from tests.server.servers import Server
 from tripolis import proof
@@ -344,7 +343,7 @@ def on_store(database: str, work: Callable[[Store], Awaitable[Any]]) -> Any:
 
 def command_line(*words: str) -> str:
     """`tripolis ...` must succeed."""
-    done = subprocess.run([sys.executable, "-m", "tripolis.cli", *words], capture_output=True, text=True)
+    done = subprocess.run([python(), "-m", "tripolis.cli", *words], capture_output=True, text=True)
     assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
     return done.stdout
 
@@ -352,18 +351,7 @@ def command_line(*words: str) -> str:
 class Faulty(Server):
     """A server process with a fault: see `faulty.py`."""
 
-    def start(self, wait: bool = True) -> Faulty:
-        program = [sys.executable, str(Path(__file__).with_name("faulty.py")), "serve", "--port", str(self.port)]
-        self.process = subprocess.Popen(
-            [*program, "--data", str(self.folder), "--database", self.database, "--bot-workers", "1"],
-            env={**os.environ, **self.environment},
-            stdout=subprocess.DEVNULL,
-            stderr=self.log.open("ab"),
-            start_new_session=True,
-        )
-        if wait:
-            self.wait()
-        return self
+    program = "tests.server.faulty"
 
 
 @contextlib.contextmanager

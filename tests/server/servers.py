@@ -12,7 +12,6 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -21,6 +20,8 @@ from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
+
+from tests.fork_server import Forked
 
 NAMES = itertools.count()
 START_SECONDS = 600
@@ -130,17 +131,13 @@ class Server:
         }
         self.environment |= environment
         self.log = folder / f"server-{self.port}.log"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: Forked | None = None
 
     def start(self, wait: bool = True) -> Server:
-        command = [sys.executable, "-m", self.program, "serve", "--port", str(self.port), "--data", str(self.folder)]
-        self.process = subprocess.Popen(
-            [*command, "--database", self.database, "--bot-workers", "1"],
-            env={**os.environ, **self.environment},
-            stdout=subprocess.DEVNULL,
-            stderr=self.log.open("ab"),
-            start_new_session=True,
-        )
+        command = ["-m", self.program, "serve", "--port", str(self.port), "--data", str(self.folder)]
+        command += ["--database", self.database, "--bot-workers", "1"]
+        with self.log.open("ab") as log:
+            self.process = Forked(command, {**os.environ, **self.environment}, log.fileno())
         if wait:
             self.wait()
         return self

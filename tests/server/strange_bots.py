@@ -90,7 +90,7 @@ def serve():
 
     settings = from_environment()
     logs.set_up(settings.log_level)
-    app = create_app(settings, worker=(sys.executable, __file__, "worker"))
+    app = create_app(settings, worker=(sys.executable, "-m", "tests.server.strange_bots", "worker"))
     uvicorn.run(app, host=settings.host, port=settings.port, log_config=None, ws="websockets-sansio")
 
 

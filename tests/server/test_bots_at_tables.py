@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from tests.server import strange_bots
+from tests.fork_server import Forked
 from tests.server.people import join, legal, play_on, set_up, table_of, until
 from tests.server.servers import Server, descendants, figure
 from tripolis.bots import bot
@@ -30,21 +30,38 @@ class StrangeServer(Server):
         settings |= {"SMTP_URL": f"smtp://me:{MARK}@127.0.0.1:9"}
         environment = {f"TRIPOLIS_SERVER_{name}": str(value) for name, value in settings.items()}
         environment |= {"SOME_PASSWORD": MARK, "PGPASSWORD": MARK, "DATABASE_URL": MARK}
-        self.process = subprocess.Popen(
-            [sys.executable, strange_bots.__file__, "serve"],
-            env={**os.environ, **self.environment, **environment},
-            stdout=subprocess.DEVNULL,
-            stderr=self.log.open("ab"),
-            start_new_session=True,
+        command, environment = (
+            ["-m", "tests.server.strange_bots", "serve"],
+            {**os.environ, **self.environment, **environment},
         )
+        with self.log.open("ab") as log:
+            self.process = self.new_process(command, environment, log.fileno())
         if wait:
             self.wait()
         return self
+
+    def new_process(self, command, environment, log):
+        return Forked(command, environment, log)
+
+
+class NewServer(StrangeServer):
+    """One whose processes are new ones, with nothing in them but what they were given."""
+
+    def new_process(self, command, environment, log):
+        command = [sys.executable, *command]
+        return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
 
 
 @pytest.fixture(scope="module")
 def server(database, tmp_path_factory):
     found = StrangeServer(tmp_path_factory.mktemp("bots"), database()).start()
+    yield found
+    found.stop()
+
+
+@pytest.fixture
+def new_server(database, tmp_path):
+    found = NewServer(tmp_path, database()).start()
     yield found
     found.stop()
 
@@ -128,9 +145,11 @@ def test_a_process_that_somebody_kills_is_replaced(server, client):
     ada.do("resign")
 
 
-def test_a_bots_process_sees_no_secret_of_the_server(server, client):
-    ada = set_up(client, "me", "bot:random", start=True)
-    play_until_turns(ada, 1, 1)
+def test_a_bots_process_sees_no_secret_of_the_server(new_server):
+    server = new_server
+    with server.client() as client:
+        ada = set_up(client, "me", "bot:random", start=True)
+        play_until_turns(ada, 1, 1)
     worker = worker_of(server)
     own = Path(f"/proc/{server.process.pid}/environ").read_bytes().decode()
     assert MARK in own and server.database in own
@@ -144,7 +163,6 @@ def test_a_bots_process_sees_no_secret_of_the_server(server, client):
     assert opened and not [file for file in opened if "sqlite" in file or "signing.key" in file]
     sockets = {file for file in opened if file.startswith("socket:")}
     assert len(sockets) <= 2, "its own standard input and output, and no connection of the server's"
-    ada.do("resign")
 
 
 def test_bots_are_put_and_removed_before_a_match(client):

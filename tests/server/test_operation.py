@@ -14,6 +14,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from websockets.exceptions import ConnectionClosed
 
+from tests.fork_server import python
 from tests.server.people import join, set_up
 from tests.server.servers import Server, descendants
 from tripolis.engine.errors import BadOptions
@@ -247,7 +248,7 @@ def test_a_server_ends_well_and_comes_back(tmp_path):
 
 def serve(*arguments, **environment):
     return subprocess.run(
-        [sys.executable, "-m", "tripolis.cli", "serve", *map(str, arguments)],
+        [python(plain=True), "-m", "tripolis.cli", "serve", *map(str, arguments)],
         env={**os.environ, **PLAIN, **environment},
         capture_output=True,
         text=True,

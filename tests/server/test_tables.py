@@ -1,11 +1,11 @@
 """What people do at a table from setting it up to the rematch, and with the match file afterwards."""
 
 import subprocess
-import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from tests.fork_server import python
 from tests.server.people import Person, actor_of, first_step, join, legal, play_on, set_up, stranger, table_of
 from tripolis.engine.match import Match
 
@@ -530,7 +530,7 @@ def test_files_that_are_wrong_too_large_or_without_a_seed_are_refused(finished, 
 
 
 def verify(file, *more):
-    command = [sys.executable, "-m", "tripolis.cli", "verify", str(file), *more]
+    command = [python(), "-m", "tripolis.cli", "verify", str(file), *more]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 

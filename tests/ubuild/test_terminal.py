@@ -2,11 +2,11 @@
 
 import os
 import subprocess
-import sys
 
 import pytest
 
 import tripolis
+from tests.fork_server import python
 
 LAST = {"en": "Place 3: Player", "de": "Platz 3: Spieler", "fr": "Rang 3", "nl": "Plaats 3"}
 
@@ -33,7 +33,7 @@ def test_a_whole_game(lang, track, width):
     lines = typed(5, **settings)
     asked = ["help", "rules", "tips", "score", "legal", "why tower:d1:s01", "table"]
     options = [part for name, value in settings.items() for part in ("-o", f"{name}={value}")]
-    start = [sys.executable, "-c", "from tripolis.cli import main; main()", "play", "ubuild"]
+    start = [python(plain=True), "-c", "from tripolis.cli import main; main()", "play", "ubuild"]
     ran = subprocess.run(
         [*start, "--players", "3", "--seed", "5", "--bots", "greedy,greedy", "--lang", lang, *options],
         input="\n".join([*asked, *lines]) + "\n",
