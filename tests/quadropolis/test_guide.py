@@ -12,14 +12,15 @@ import pytest
 
 import tripolis
 from tests.books import match_of, picture_of
-from tripolis.engine.guide import show, start, walk
+from tripolis.engine.guide import Items, Table, show, start, walk
 from tripolis.engine.record import source_of
 from tripolis.games.quadropolis import GAME
 from tripolis.games.quadropolis.book import facts
 from tripolis.games.quadropolis.book.aid import office_row
 from tripolis.games.quadropolis.face.events import tile_name
+from tripolis.games.quadropolis.face.labels import CATEGORY_NAMES
 from tripolis.games.quadropolis.rules import points as rules
-from tripolis.games.quadropolis.rules.state import ROWS, SLOTS, SPACES, Kind, Reason
+from tripolis.games.quadropolis.rules.state import CELL_NAMES, ROWS, SEATS, SLOTS, SPACES, TURNS, Kind, Reason
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "rules" / "quadropolis.md"
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
@@ -29,12 +30,14 @@ TABLES = [("classic", 2), ("classic", 3), ("classic", 4), ("expert", 2), ("exper
 
 picture = partial(picture_of, GAME)
 at = partial(match_of, GAME)
-TABLE = picture("What lies on the table")
-TAKE = picture("Lay an architect, take a tile")
+SETUPS = [picture("Set-up, step by step", number) for number in range(3)]
+EXPERT_SETUPS = [picture("Expert: set-up", number) for number in range(3)]
+TAKE = picture("Place an architect, take a tile")
 CLOSED = picture("The urbanist")
 BUILD = picture("Build")
 GROW = picture("Towers and the mayor")
 INACTIVE = picture("Activate your buildings")
+ADJACENT = picture("What counts as adjacent?")
 HOMES = picture("Points: towers, shops, public services")
 INDUSTRY = picture("Points: parks, factories, harbours")
 NUMBERS = picture("Expert: city and architects")
@@ -44,6 +47,16 @@ BETWEEN = picture("Expert: monuments and longer tables")
 
 def cells(picture):
     return {sprite.rpartition("-")[2] for sprite in picture.marked}
+
+
+def section(name):
+    return next(section for section in GAME.book.guide if section.name == name)
+
+
+def rows(name, number=0):
+    """A table of a section: the cells of each row by the first one."""
+    tables = [block for block in section(name).blocks if isinstance(block, Table)]
+    return {str(first): [str(cell) for cell in others] for first, *others in tables[number].rows}
 
 
 def positions(mode, players, **options):
@@ -60,7 +73,7 @@ def positions(mode, players, **options):
 
 
 def test_areas_of_a_picture_stand_side_by_side():
-    first, second = show(GAME, TABLE).areas
+    first, second = show(GAME, SETUPS[0]).areas
     assert (first.x, first.y, second.y) == (0, 0, 0) and second.x > first.width
 
 
@@ -78,6 +91,28 @@ def test_the_marked_slots_are_those_that_the_urbanist_closes():
         if position.why_not(5 * slot) and position.why_not(5 * slot).code == Reason.URBANIST
     }
     assert set(CLOSED.marked) == closed
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_set_up_pictures_show_tables_with_two_three_and_four_players(number):
+    """Each number of a step is at a piece that the picture shows; face-down tiles are numbered if there are any."""
+    for setup in (SETUPS[number], EXPERT_SETUPS[number]):
+        match, sprites = at(setup), {sprite.id for sprite in show(GAME, setup).sprites}
+        assert match.game.players == number + 2 and not match.moves
+        names = {name for names in setup.numbered for name in names}
+        assert names - {"hand"} <= sprites
+    back = SETUPS[number].numbered[5]
+    assert bool(back) == (number < 2) and all(name.startswith("back-") for name in back)
+    (steps,) = [block for block in section("setup").blocks if isinstance(block, Items)]
+    assert len(SETUPS[number].numbered) == len(steps.items)
+
+
+def test_the_marked_cells_are_adjacent_to_the_park():
+    """And two of them have a tower, as the caption says."""
+    assert cells(ADJACENT) == {"a2", "b1", "b3", "c2"}
+    kinds = at(ADJACENT).position.record.kind[0]
+    assert kinds[CELL_NAMES.index("b2")] in (Kind.PARK, Kind.PLAYGROUND)
+    assert sum(kinds[CELL_NAMES.index(name)] == Kind.TOWER for name in cells(ADJACENT)) == 2
 
 
 def test_the_marked_architect_takes_the_marked_tile():
@@ -139,6 +174,95 @@ def test_other_numbers_of_the_rules_are_those_of_the_box():
     needs = {kind: (rules.NEEDS_RESIDENT[kind], rules.NEEDS_ENERGY[kind]) for kind in Kind}
     assert needs[Kind.TOWER] == needs[Kind.SHOP] == (0, 1) and needs[Kind.PARK] == needs[Kind.MONUMENT] == (0, 0)
     assert needs[Kind.PUBLIC] == needs[Kind.FACTORY] == needs[Kind.HARBOUR] == (1, 0) and needs[Kind.OFFICE] == (1, 1)
+
+
+def test_tiles_of_the_box_are_those_that_it_lists():
+    """Box and modes; the rulebook gives the numbers of the box (p. 5 to 7)."""
+    tiles = list(csv.DictReader(io.StringIO(GAME.rules.standard_box()["tiles.csv"])))
+    listed = rows("box", 1)
+    kinds = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument")
+    for row, kind in zip(listed.values(), kinds, strict=True):
+        sets = [tile["set"] for tile in tiles if tile["type"] == kind]
+        numbers = [sets.count("both") + sets.count("classic"), sets.count("both") + sets.count("expert"), len(sets)]
+        assert row == [str(n) if n else "–" for n in numbers], kind
+    assert rows("box")["Building tiles"] == [str(len(tiles))]
+
+
+def test_gives_and_needs_are_those_of_the_tiles():
+    """Every number of residents, energy and points that some tile of a kind has; whether it can be stacked (p. 4 to 7)."""
+    named = {
+        Kind[name.partition(" (")[0].upper().replace(" SERVICE", "")]: row for name, row in rows("activate").items()
+    }
+    assert list(named) == [kind for kind in Kind if kind]
+    b = GAME.configure(mode="expert", players=4).plain_box
+    for kind, (gives, needs, stacked) in named.items():
+        tiles = [tile for tile in range(SPACES * b.rounds) if b.kind[tile] == kind]
+        assert stacked == ("yes" if kind in (Kind.TOWER, Kind.OFFICE) else "no")
+        wanted = [
+            f"1 {what}" for what, n in (("resident", rules.NEEDS_RESIDENT), ("energy", rules.NEEDS_ENERGY)) if n[kind]
+        ]
+        assert needs == (" and ".join(wanted) or "nothing")
+        given = {(int(b.residents[tile]), int(b.energy[tile]), int(b.vp[tile])) for tile in tiles}
+        assert given == GIVEN[gives], kind
+
+
+GIVEN = {
+    "nothing": {(0, 0, 0)},
+    "1 resident": {(1, 0, 0)},
+    "1, 2 or 3 residents": {(n, 0, 0) for n in (1, 2, 3)},
+    "1, 2 or 3 energy": {(0, n, 0) for n in (1, 2, 3)},
+    "0, 1 or 2 points": {(0, 0, n) for n in (0, 1, 2)},
+    "2 residents, 2 energy, one of each, or 1 to 3 points": {
+        (2, 0, 0),
+        (0, 2, 0),
+        (1, 1, 0),
+        *((0, 0, n) for n in (1, 2, 3)),
+    },
+}
+
+
+def test_scoring_tables_of_the_guide_are_those_of_the_rules():
+    row, most = rows("points"), FACTS["expert"]
+    tables = (rules.TOWER_POINTS, rules.SHOP_POINTS, rules.PUBLIC_POINTS, rules.PARK_POINTS, rules.HARBOUR_POINTS)
+    longest = (most, most, most, len(rules.PARK_POINTS) - 1, most, ROWS)
+    for cells, table, end in zip(row.values(), (*tables, rules.HARBOUR_POINTS), longest, strict=True):
+        assert cells == [str(int(table[n])) if n <= end else "–" for n in range(1, most + 1)]
+    beside = {
+        "Shop": Kind.SHOP,
+        "Harbour": Kind.HARBOUR,
+        "Office (Expert)": Kind.OFFICE,
+        "Park or playground": Kind.PARK,
+    }
+    beside |= {"Public service": Kind.PUBLIC, "Factory": Kind.FACTORY, "Tower or monument": Kind.TOWER}
+    for name, numbers in rows("points", 1).items():
+        factory, monument = (table.get(beside[name]) for table in (rules.FACTORY_POINTS, rules.MONUMENT_POINTS))
+        assert numbers == ["–" if n is None else str(int(n)).replace("-", "−") for n in (factory, monument)]
+    offices = list(rows("offices").values())
+    assert offices == [[str(n) for n in office_row(size, most)[1:]] for size in range(1, 6)]
+
+
+def test_the_worked_score_is_that_of_the_city():
+    account, row = at(HOMES).scores()[0], rows("score")
+    names = {str(CATEGORY_NAMES[name]): n for name, n in account.points.items()}
+    *categories, unused, total = row.items()
+    assert [(name, int(cells[-1])) for name, cells in categories] == [(name, names[name]) for name, _ in categories]
+    assert int(unused[1][-1]) == account["unused"] and int(total[1][-1]) == account.total
+    (table,) = [block for block in section("score").blocks if isinstance(block, Table)]
+    assert all(sum(sums.args.values()) == int(points) for _, sums, points in table.rows[: len(categories)])
+
+
+def test_what_changes_with_the_number_of_players_is_in_the_box():
+    row = rows("players")
+    for number, players in enumerate((2, 3, 4)):
+        b = GAME.configure(mode="expert", players=players).plain_box
+        up = sum(mark <= players for mark in b.mark[:SPACES])
+        assert row["Tiles face up each round"][number] == str(up) == rows("setup")[str(players)][-1]
+        assert row["Turns in a round"][number] == str(TURNS * players)
+        assert row["Expert: architects in the supply"][number] == str(b.numbers * players)
+        assert row["Expert: architects left over"][number] == str((b.numbers - TURNS) * players)
+        rounds = ", ".join(str(n) for n in range(2, 2 + players))
+        assert row["Expert: rounds with a monument"][number] == rounds
+    assert players == SEATS
 
 
 # ------------------------------------------------------------------- rulings

@@ -11,7 +11,7 @@ from tripolis.engine.rooms import Book
 from ..options import OPTION_NAMES
 from ..rules import points
 from ..rules.state import ROWS, SEATS, SITE, SIZE, SLOTS, SPACES, TURNS, Kind
-from .aid import LARGEST_GROUP, aid, figure, office_row, overview
+from .aid import LARGEST_GROUP, aid, figure, overview
 
 CLOSED = 4
 """Slots that the urbanist closes."""
@@ -46,7 +46,6 @@ def facts() -> dict[str, Any]:
         "largest_group": LARGEST_GROUP,
         "listed": {kind: listed(table, classic) for kind, table in tables.items()},
         "with_five": {kind: int(table[expert]) for kind, table in tables.items() if len(table) > expert},
-        "office": lambda size: listed(office_row(size, expert), expert),
         "factory": {Kind(kind).name.lower(): n for kind, n in points.FACTORY_POINTS.items()},
         "monument": {Kind(kind).name.lower(): figure(n) for kind, n in points.MONUMENT_POINTS.items()},
         "option": OPTION_NAMES,
