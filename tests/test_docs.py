@@ -44,7 +44,6 @@ UNTRIED = {
     "{include}": "likewise",
 }
 COMMAND = re.compile(r"(?:^|`)(?:\.venv/bin/)?tripolis ((?:[a-z]+|--)[^`\n#]*)", re.MULTILINE)
-RULINGS = ["3a", *map(str, range(1, 38))]
 
 
 class Block(NamedTuple):
@@ -232,21 +231,13 @@ def test_every_dependency_has_its_reason():
     assert named == {re.match(r"[A-Za-z0-9._-]+", requirement)[0] for requirement in wanted}, "one too many"
 
 
-def test_every_ruling_is_written_down_once():
-    text = (DOCS / "rules" / "quadropolis.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\| (\d+a?) \| [^|]+ \| [^|]+ \| [^|]+ \|$", text, re.MULTILINE)
-    assert sorted(found) == sorted(RULINGS)
-
-
-def test_every_ruling_that_the_sources_name_is_written_down():
-    """Rulings of Metropolys have names; sources and tests refer to them."""
-    text = (DOCS / "rules" / "metropolys.md").read_text(encoding="utf-8")
-    found = re.findall(r"^\| ([a-z_]+) \| [^|]+ \| [^|]+ \| [^|]+ \|$", text, re.MULTILINE)
-    rulings = set(found) - {"ruling", "option"}
-    assert len(found) == len(set(found)) and len(rulings) == 26
-    for file in (ROOT / "tests" / "metropolys").glob("*.py"):
-        for named in re.findall(r"[Rr]uling ([a-z_]+)", file.read_text(encoding="utf-8")):
-            assert named in rulings, f"{file.name} names the ruling {named}"
+@pytest.mark.parametrize("name", tripolis.game_names())
+def test_every_ruling_that_the_sources_name_is_in_the_book(name):
+    rulings = {ruling.number for ruling in tripolis.game(name).book.rulings}
+    for file in (*(ROOT / "tests" / name).glob("*.py"), *(ROOT / "src/tripolis/games" / name).rglob("*.py")):
+        named = re.findall(r"\b[Rr]ulings? ((?:[RT]?\d+a?(?:, | and | to )?)+)", file.read_text(encoding="utf-8"))
+        for number in re.findall(r"[RT]?\d+a?", " ".join(named)):
+            assert number in rulings, f"{file.name} names the ruling {number}"
 
 
 @pytest.mark.parametrize("name", tripolis.game_names())

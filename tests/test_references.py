@@ -142,21 +142,6 @@ def test_known_constants_are_on_the_pages_that_the_box_names():
         assert cited(status) == pages_of("ubuild", lines[name]), name
 
 
-def test_the_docs_cite_the_pages_of_the_same_lines():
-    page = (ROOT / "docs" / "rules" / "ubuild.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\| ([RT]\d+) \|.*\| ([^|]+) \|$", page.partition("## 5")[0], re.MULTILINE)
-    for number, source in rows:
-        lines = LIST["ubuild"]["rulings"].get(number, {}).get("de", [])
-        cites = set().union(*(cited(part) for part in re.findall(r"DE p\. [^;)]*", source)), set())
-        if number not in DOCS_ONLY:
-            assert cites <= pages_of("ubuild", lines), f"{number}: {source}"
-    assert not re.search(r"DE [;,]", page), "a source without its page"
-
-
-DOCS_ONLY = {"R15", "R18", "R34"}
-"""Rulings of ours whose row in the docs says which page is silent."""
-
-
 def test_the_list_holds_lines_of_the_texts_that_were_read():
     for game in GAMES:
         texts = LIST[game]["texts"]

@@ -249,7 +249,7 @@ def pictures(album: Album, everything: bool) -> None:
         album.take("log", table, panel("log"))
         album.take("keep", "/keep#secret")
         album.take("missing", "/table/nothing")
-        album.take("rules-picture", "/rules/quadropolis#s2")
+        album.take("rules-picture", "/rules/quadropolis#take")
 
 
 def main() -> None:

@@ -70,21 +70,21 @@ def points(goal, fields, mode="expert", kind="none"):
     ],
 )  # fmt: skip
 def test_area_goals_of_the_expert_game(goal, fields, worth):
-    """GEHEIME ZIELE, and the rulings area_once to districts_expert."""
+    """GEHEIME ZIELE, and the rulings 11 to 16."""
     found, chosen = points(goal, fields)
     assert found == worth == oracle.area_points("expert", goal, fields.split())
     assert len(chosen) == worth // oracle.EXPERT[goal]
 
 
 def test_six_fields_that_hang_together_need_not_be_two_chains():
-    """Ruling chains_expert: the counter-example to dividing the size of a component by three."""
+    """Ruling 15: the counter-example to dividing the size of a component by three."""
     found, chosen = points("chains", "s1 s2 s8 s10 c9 w4")
     assert found == 4
     assert oracle.joined(frozenset(chosen[0])) and len(chosen) == 1
 
 
 def test_a_lake_counts_once_however_many_stand_around_it():
-    """Ruling lakes_expert: on a changed board with six fields around one lake, all six are one group."""
+    """Ruling 14: on a changed board with six fields around one lake, all six are one group."""
     files = dict(standard_box())
     files["board.json"] = files["board.json"].replace(
         '["n1", "n2", "n8", "n9", "n10"]', '["n1", "n2", "n8", "n9", "n10", "n7"]'
@@ -157,7 +157,7 @@ def test_family_goals_count_each_building_once(goal):
 
 
 def test_a_bridge_into_an_unused_district_still_counts_in_family():
-    """Ruling unused_districts: n9's bridge to w2 with the west unused."""
+    """Ruling 18: n9's bridge to w2 with the west unused."""
     p = position("family", 3, goals=[("bridges", "none")], built=[["1e9"]], unused="north")
     assert p.score(0)["area"] == 3
     p = position("family", 3, goals=[("edge", "none")], built=[["1e9"]], unused="north")
@@ -199,7 +199,7 @@ def test_the_second_picture_of_the_highest_building():
     ],
 )
 def test_highest_buildings(built, worth):
-    """Ruling highest_building."""
+    """Ruling 10."""
     p = position("expert", built=built)
     assert [p.score(seat)["highest"] for seat in range(2)] == worth
 
@@ -248,7 +248,7 @@ def check_accounts(p, mode):
 
 
 def test_secret_categories_of_others_are_unknown_until_the_end():
-    """Ruling live_display: cards and highest buildings are public, goals are not."""
+    """Ruling 25: cards and highest buildings are public, goals are not."""
     match = game("expert", 3).new(4)
     rng = Random(1)
     while not match.over:

@@ -66,7 +66,7 @@ def test_the_highest_number_ends_the_auction_at_once():
 
 
 def test_a_lower_number_is_the_highest_where_the_others_have_less():
-    """Ruling end_of_auction: too high for all players still in, passed ones do not count."""
+    """Ruling 4: too high for all players still in, passed ones do not count."""
     p = position(supply={1: [1, 2, 3], 2: [13], 3: [1]})
     p.play("2c3")
     p.play("3c5")  # seat 1
@@ -96,7 +96,7 @@ def test_a_pass_can_leave_only_those_who_must_pass():
 
 
 def test_a_player_may_have_several_bids_and_they_stay_used():
-    """Ruling bid: a lying building cannot be used again in that auction, and blocks its field."""
+    """Ruling 2: a lying building cannot be used again in that auction, and blocks its field."""
     p = position(players=2, unused="north+east")
     for text in ("1c8", "2c7", "3c6", "4c5"):
         p.play(text)
@@ -107,7 +107,7 @@ def test_a_player_may_have_several_bids_and_they_stay_used():
 
 
 def test_a_pass_is_final_and_the_bids_of_the_passed_stay():
-    """Ruling pass: seat 0 passed; its 1 blocks c8 until the end."""
+    """Ruling 3: seat 0 passed; its 1 blocks c8 until the end."""
     p = position(players=3, unused="north")
     for text in ("1c8", "2c7", "3c6", "-", "-"):
         p.play(text)
@@ -146,7 +146,7 @@ def test_a_bridge_joins_and_river_lakes_and_corners_do_not():
 
 
 def test_only_low_buildings_still_open():
-    """Ruling only_low: a starter with a 1 alone opens normally, and wins if nobody wants to outbid."""
+    """Ruling 7: a starter with a 1 alone opens normally, and wins if nobody wants to outbid."""
     p = position(supply={0: [1]}, players=2, unused="north+east", built=[["2c1"]])
     p.play("1c8")
     events = p.play("-")
@@ -190,7 +190,7 @@ def test_the_site_card_always_goes_to_the_last_taker():
 
 
 def test_the_game_ends_at_the_last_building_and_its_token_counts():
-    """ENDE DES SPIELS, ruling last_building: token and card first, no further auction; then all goals are shown."""
+    """ENDE DES SPIELS, ruling 6: token and card first, no further auction; then all goals are shown."""
     p = position(
         "expert",
         tokens={"c15": "site", "c4": "site"},
@@ -211,7 +211,7 @@ def test_the_game_ends_at_the_last_building_and_its_token_counts():
 
 
 def test_ties_are_broken_by_buildings_and_then_shared():
-    """ENDE DES SPIELS, ruling final_tie."""
+    """ENDE DES SPIELS, ruling 19."""
     p = position(players=3, built=[["1c3"], ["1c5", "2c15"], ["1c11"]], goals=[("edge", "none")] * 3, unused="north")
     assert [account.total for account in p.scores()] == [0, 0, 0]
     assert p.ranks() == [2, 1, 2]
@@ -237,7 +237,7 @@ def test_tokens_as_the_rulebook_counts_them(players, counts, layout):
 
 
 def test_random_layouts_use_every_field_and_every_pair_of_districts():
-    """Ruling random_layout: field and token are both drawn; two unused districts are neighbours, never opposite."""
+    """Ruling 23: field and token are both drawn; two unused districts are neighbours, never opposite."""
     seen, unused = Counter(), Counter()
     for seed in range(400):
         p = game(players=2).new(seed).position
@@ -251,7 +251,7 @@ def test_random_layouts_use_every_field_and_every_pair_of_districts():
 
 
 def test_the_first_game_fixes_tokens_and_districts():
-    """Ruling first_layout_districts."""
+    """Ruling 24."""
     for players, letters in ((4, "neswc"), (3, "nswc"), (2, "nwc")):
         one, other = (game(players=players, layout="first").new(seed).position.record for seed in (1, 2))
         assert list(one.token) == list(other.token)

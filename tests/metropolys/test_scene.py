@@ -121,7 +121,7 @@ def test_the_account_names_its_groups():
 
 
 def test_holders_of_highest_buildings_are_shown():
-    """Ruling live_display: public at any time."""
+    """Ruling 25: public at any time."""
     p = position("expert", built=[["10n1", "1e1"], ["2n2", "3e2"]])
     ids = p.seen_by(-1).scene().by_id
     assert {name for name in ids if name.startswith("highest-")} == {"highest-0-0", "highest-0-1", "highest-1-1"}

@@ -1,6 +1,6 @@
 """The account is exactly the best one: published cities, the rulings, a brute force and an integer program.
 
-Pages are those of the German rulebook; rulings and sources stand in rules/quadropolis.md.
+Pages are those of the German rulebook; rulings and their sources are in book/rulings.md.
 `TRIPOLIS_SOAK=1` tries many more cities.
 """
 

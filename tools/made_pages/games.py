@@ -39,7 +39,7 @@ def page(name: str, root: str) -> str:
         "Where the rulebook is silent or contradicts itself, this is what the program does.",
         rulings(game.book.rulings),
         "## Components",
-        f"Every value has its status beside it; [sources and rulings]({root}rules/{name}.md) says where it comes from, and an owner "
+        f"Every value has its status beside it; [what the rules rest on]({root}rules/{name}.md) says where it comes from, and an owner "
         f"can [put other values in]({root}owners.md).",
         components(game),
         "## Notation",

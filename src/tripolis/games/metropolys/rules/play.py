@@ -1,7 +1,8 @@
 """The course of play: set-up, auctions, what is allowed.
 
-Headings in brackets are those of the German rulebook; rulings are in docs/rules. A decision is a bid (a building on a
-field) or a pass. Whoever can only pass is passed over; the end of an auction is part of the decision that ended it.
+Headings in brackets are those of the German rulebook; rulings are in book/rulings.md. A decision is a bid (a building
+on a field) or a pass. Whoever can only pass is passed over; the end of an auction is part of the decision that ended
+it.
 """
 
 from tripolis.engine.random import below

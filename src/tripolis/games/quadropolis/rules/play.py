@@ -1,6 +1,6 @@
 """The course of play: set-up, turns, what is allowed.
 
-Pages are those of the German rulebook; rulings are in docs/rules. A turn is one or two decisions: lay an architect
+Pages are those of the German rulebook; rulings are in book/rulings.md. A turn is one or two decisions: lay an architect
 (which takes the tile it points at and moves the urbanist), then build the tile or discard it. A taken tile that fits
 nowhere is discarded without asking.
 """

@@ -1,4 +1,4 @@
-"""Set-up, decisions, auctions and the end. Pages: the German rulebook; rulings (R, T): docs/rules/ubuild.md."""
+"""Set-up, decisions, auctions and the end. Pages: the German rulebook; rulings (R, T): book/rulings.md."""
 
 from tripolis.engine.record import in_python, rule
 from tripolis.engine.steps import begin, begin_match, begin_world, tell, wide

@@ -1,4 +1,4 @@
-"""Rent, mortgage value, worth and places. Pages: the German rulebook; rulings (R, T): docs/rules/ubuild.md."""
+"""Rent, mortgage value, worth and places. Pages: the German rulebook; rulings (R, T): book/rulings.md."""
 
 from tripolis.engine.record import rule
 from tripolis.engine.steps import place_by_standing, wide
