@@ -9,13 +9,14 @@ import pytest
 
 import tripolis
 from tests.books import match_of, picture_of
-from tripolis.engine.guide import start, walk
+from tests.ubuild.positions import Setup
+from tripolis.engine.guide import Table, start, walk
 from tripolis.games.ubuild import GAME
 from tripolis.games.ubuild.book import facts
-from tripolis.games.ubuild.face.district_cards import certainty_sign
+from tripolis.games.ubuild.face.district_cards import certainty_sign, explain_rent
 from tripolis.games.ubuild.face.labels import amount, card_words
 from tripolis.games.ubuild.options import OPTION_NAMES
-from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase
+from tripolis.games.ubuild.rules.state import DISTRICT_IDS, UNIT, Phase, Space
 
 GUIDE, RULINGS, TOUR, aid = GAME.book.guide, GAME.book.rulings, GAME.book.tour, GAME.book.aid
 FACTS = facts()
@@ -94,6 +95,67 @@ def test_numbers_of_the_rules_are_those_of_the_box(track):
     default = {option.name: option.default for option in GAME.options}
     deals = next(section for section in GUIDE if str(section.title) == "Deals")
     assert deals.paragraphs[1].args["n"] == default["max_offers"]
+
+
+def section(name):
+    return next(section for section in GUIDE if section.name == name)
+
+
+def tables(name):
+    return [{str(row[0]): row[1:] for row in block.rows} for block in section(name).blocks if isinstance(block, Table)]
+
+
+def test_the_worked_final_score_is_that_of_the_match():
+    (table,) = tables("example")
+    (shown,) = section("example").pictures
+    match = at(shown)
+    for column, seat in enumerate((0, 2)):
+        cells = {row: texts[column] for row, texts in table.items()}
+        account = match.scores()[seat]
+        rents = [text for row, text in cells.items() if "block" in row and text != "–"]
+        owned = [d for d in range(len(DISTRICT_IDS)) if match.position.record.owner[d] == seat]
+        assert cells["Cash"] == amount(account["cash"]) and cells["Worth"] == amount(account.total)
+        explained = [explain_rent(match.position.plain, match.game.plain_box, d) for d in owned]
+        assert sorted(map(str, rents)) == sorted(str(amount(rent.total)) for rent in explained)
+    said = section("example").paragraphs
+    s = match.position.record
+    assert said[0].args == {"debt": amount(500), "left": amount(430)} and match.over and s.owner[district("r2")] == 2
+    assert said[1].args == {"plain": amount(100), "base": amount(12)}
+
+
+def test_the_example_of_the_rulebook_is_counted_as_the_box_does():
+    """p. 12: two residential blocks are worthless, four industrial ones count, and a skyscraper doubles."""
+    table = Setup("classic", 2).own(1, "p3", "p1", "p2").blocks("p3", 2, 4).special("skyscraper", "p2")
+    table.hazard(table.slots("p3")[0])
+    rent = explain_rent(table.position.plain, table.game.plain_box, district("p3"))
+    assert section("rent").paragraphs[-1].args == {"plain": amount(rent.plain), "rent": amount(rent.total)}
+
+
+@pytest.mark.parametrize(("column", "track"), list(enumerate(TRACKS)))
+def test_the_table_of_tracks_is_that_of_the_box(column, track):
+    (table,) = tables("which")
+    game = GAME.configure(track=track)
+    layout = box_file("tracks.json")["tracks"][track]["layout"].split(":")[1].split(".")
+    cells = {row: str(values[column]) for row, values in table.items()}
+    assert cells["Spaces"] == str(game.plain_box.n_spaces) and cells["Dice"] == str(game.plain_box.dice)
+    assert cells["Bridges"] == str(layout.count("BRIDGE"))
+    assert cells["Double tiles"] == str(sum(len(tile) == 2 for tile in layout) - layout.count("GO"))
+    assert cells["Planning Permission"] == ("yes" if {"DA", "DB"} <= set(layout) else "no")
+
+
+def test_the_buildings_in_the_box_are_all_of_them():
+    (table,) = tables("box")
+    counts = [int(str(row[-1])) for row in table.values()]
+    assert counts == list(box_file("constants.json")["constants"]["stock"]["value"].values()) and sum(counts) == 91
+
+
+def test_set_up_pictures_show_each_bridge_and_each_piece():
+    for shown in section("setup").pictures:
+        match = at(shown)
+        b = match.game.plain_box
+        bridges = [space for space in range(b.n_spaces) if b.space[space] == Space.BRIDGE]
+        assert shown.numbered[1] == tuple(f"space-{space}" for space in bridges)
+        assert shown.numbered[2] == tuple(f"token-{seat}" for seat in range(match.game.players))
 
 
 # ------------------------------------------------------------------- rulings

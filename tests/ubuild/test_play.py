@@ -606,9 +606,9 @@ def test_a_whole_turn_is_told_step_by_step():
         "Player 1 rolls 3 and 3.",
         "A double: Player 1 gets another turn.",
         "Bridge 1 is raised: Player 1 owes a toll of 1M.",
-        "Player 1 pays 1M to: the bank.",
+        "Player 1 pays the bank 1M.",
         "Bridge 1 goes down.",
         "Player 1 lands on Marktkai.",
         "Player 1 owes Player 2 7M rent for Marktkai.",
-        "Player 1 pays 7M to: Player 2.",
+        "Player 1 pays Player 2 7M.",
     ]
