@@ -29,3 +29,18 @@ def assert_kept_for_others(editor, *steps):
     assert type(editor).from_state(three.state).state == three.state
     with pytest.raises(BadCity):
         editor.for_players(9)
+
+
+def assert_fields_are_steps(editor):
+    """Whatever a field offers is a step, and shows as its value then."""
+    for field in editor.fields():
+        values = [value for value, _ in field.choices if field.step.replace("{}", value) != "0+s"]
+        if field.most is not None:
+            values = ["0", str(field.most)]
+        elif not field.choices:
+            values = ["no" if field.value == "yes" else "yes"]
+        for value in values:
+            trial = type(editor).from_state(editor.state)
+            trial.play(field.step.replace("{}", value))
+            (again,) = [other for other in trial.fields() if other.step == field.step] or [field]
+            assert again.value == value, (field.step, value)

@@ -141,8 +141,10 @@ def test_the_score_helper_is_filled_in_by_clicking(house):
     page.locator("#points table").wait_for()
     totals = page.locator("#points .sum td")
     expect(totals).to_have_text(["0"])
-    for name in ("height-0-3", "field-c1", "more-0-t", "more-0-s", "more-0-a"):
-        page.locator(f'#own [data-id="{name}"] .face').click(force=True)
+    page.locator('[data-tool="height-0-3"]').click()
+    page.locator('#own [data-id="field-c1"] .face').click(force=True)
+    for name in ("trendy neighbourhood", "subway station", "archaeological site"):
+        page.get_by_label(name).fill("1")
     expect(totals).to_have_text(
         ["4"]
     )  # a trendy neighbourhood 3, a station with its card 1 and 3, a site with its card -1 and -2

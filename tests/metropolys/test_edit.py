@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from tests.editors import assert_kept_for_others, assert_refused, click
+from tests.editors import assert_fields_are_steps, assert_kept_for_others, assert_refused, click
 from tests.fork_server import python
 from tests.metropolys.positions import game
 from tripolis import BadCity, BadNotation
@@ -138,8 +138,8 @@ def played(editor, *steps):
 def test_who_has_a_card_is_asked_where_the_tokens_do_not_tell_it():
     editor = played(BoardEditor("family", 2), "1s=2", "2s=2", "1a=1", "2a=1")
     assert [str(question) for question in editor.questions()] == [
-        "Which player has the card Subway: 1, 2? Click the card in that player's area.",
-        "Which player has the card Archaeological site: 1, 2? Click the card in that player's area.",
+        "Which player has the card Subway: 1, 2?",
+        "Which player has the card Archaeological site: 1, 2?",
     ]
     assert [*editor.lines(str)][-2:] == [str(question) for question in editor.questions()]
     played(editor, "1+s", "2+a")
@@ -162,7 +162,8 @@ def test_the_city_edge_is_a_goal_by_the_number_of_players():
     with pytest.raises(BadCity, match="edge is not an area goal; choose from bridges, statues, lakes"):
         score_board("family", [["5n1"], []], [{}, {}], [{"area": "edge"}, {}])
     two.play("1g=lakes")
-    assert [move.text for move in two.moves() if move.path == ("goal-0-g",)] == ["1g="]
+    (goals,) = [field.choices for field in two.fields() if field.step == "1g={}"]
+    assert [word for word, _ in goals] == ["", "bridges", "statues", "lakes"]
 
 
 def test_the_subway_card_follows_the_tokens_where_they_tell_it():
@@ -178,20 +179,26 @@ def test_the_subway_card_follows_the_tokens_where_they_tell_it():
     assert editor.holders() == (0, -1), "who has more has the card"
 
 
-def test_clicks_build_clear_and_turn_goals():
+def test_clicks_build_and_clear():
     editor = BoardEditor("expert")
     click(editor, "height-0-3", "field-c4")
     assert editor.entries[0].built == {"c4": "L"}
     click(editor, "clear-0", "field-c4")
-    click(editor, "more-0-t")
-    click(editor, "more-0-t")
-    click(editor, "less-0-t")
-    assert editor.entries[0].built == {} and editor.entries[0].tokens == (1, 0, 0)
-    for name in ("bridges", "statues", "lakes", "districts", "chains", ""):
-        click(editor, "goal-0-g")
-        assert editor.entries[0].area == name
-    click(editor, "goal-0-k")
-    assert editor.entries[0].kind == "industry"
+    assert editor.entries[0].built == {}
+
+
+def test_fields_hold_tokens_goals_and_ambiguous_cards():
+    """A goal that somebody has is offered to nobody else, nor a token that is not in the box any more."""
+    editor = played(BoardEditor("expert", 2), "1s=2", "2s=2", "1g=lakes", "1k=parks")
+    fields = {field.step: field for field in editor.fields()}
+    assert fields["2s={}"].most == 7 and fields["1s={}"].value == "2"
+    assert "lakes" in dict(fields["1g={}"].choices) and "lakes" not in dict(fields["2g={}"].choices)
+    assert "parks" not in dict(fields["2k={}"].choices)
+    assert [value for value, _ in fields["{}+s"].choices] == ["0", "1", "2"] and "{}+a" not in fields
+    assert_fields_are_steps(editor)
+    played(editor, "2+s")
+    (card,) = [field for field in editor.fields() if field.step == "{}+s"]
+    assert card.value == "2" and "0" not in dict(card.choices)
 
 
 @pytest.mark.parametrize(

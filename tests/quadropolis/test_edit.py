@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tests.editors import assert_kept_for_others, assert_refused, click
+from tests.editors import assert_fields_are_steps, assert_kept_for_others, assert_refused, click
 from tests.quadropolis.cities import full_city, resources
 from tripolis import BadCity, BadNotation
 from tripolis.games.quadropolis import score_city
@@ -42,19 +42,33 @@ def test_the_verdict_is_the_account(mode):
         assert editor.verdict() == [score_city(mode, city, min(99, residents), min(99, energy))]
 
 
-def test_clicks_build_grow_and_clear():
-    """A kind, then a cell; again: a level more; past the highest it starts again."""
+def test_clicks_build_and_clear():
+    """A building with its level or points, then a cell; each of the box can be chosen."""
     editor = CityEditor("classic")
-    for level in (1, 2, 3, 4, 1):
-        click(editor, "kind-T", "cell-0-b2")
-        assert editor.rows(0)[1][1] == f"tower:{level}"
-    click(editor, "kind-H", "cell-0-b2")
-    click(editor, "kind-H", "cell-0-b2")
-    assert editor.rows(0)[1][1] == "harbour+1"
+    for code, word in (("T1", "tower:1"), ("T4", "tower:4"), ("H3", "harbour+3"), ("H", "harbour"), ("P2", "public+2")):
+        click(editor, f"tool-{code}", "cell-0-b2")
+        assert editor.rows(0)[1][1] == word
     click(editor, "clear", "cell-0-b2")
     assert editor.rows(0)[1][1] == "."
-    click(editor, "residents-more-0")
-    assert editor.cities[0].residents == 1
+    assert "tool-T5" in {name for move in CityEditor("expert").moves() for name in move.path}
+    assert {move.path[0] for move in editor.moves()} == {sprite.id for sprite in editor.tools()}
+
+
+def test_fields_are_steps_and_rulings_can_be_switched():
+    editor = CityEditor("expert", 2)
+    editor.play("1a1=O1")
+    steps = {field.step for field in editor.fields()}
+    assert steps == {"1r={}", "1e={}", "2r={}", "2e={}", "25={}", "29={}"}
+    assert_fields_are_steps(editor)
+    editor = CityEditor("classic")
+    assert "29={}" not in {field.step for field in editor.fields()}
+    for step in ("1a1=Y", "1e=1"):
+        editor.play(step)
+    before = editor.verdict()[0]
+    editor.play("25=no")
+    assert editor.state.startswith("classic-25.") and editor.verdict()[0] != before
+    assert CityEditor.from_state(editor.state).verdict() == editor.verdict() == editor.for_players(2).verdict()[:1]
+    assert editor.verdict() == [score_city("classic", editor.rows(0), 0, 1, playgrounds_absorb=False)]
 
 
 def test_every_building_is_drawn_where_the_box_has_fewer_such_tiles():

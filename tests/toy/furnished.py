@@ -96,7 +96,9 @@ class CoinEditor:
 
     MODES, FEWEST, HELP = ("plain",), 2, Message("1+ gives player 1 a coin.")
 
-    def __init__(self, mode, players):
+    names = ()
+
+    def __init__(self, mode, players, box=None):
         self.mode, self.coins = mode, [0] * players
 
     @property
@@ -104,7 +106,7 @@ class CoinEditor:
         return f"{self.mode}.{'.'.join(map(str, self.coins))}"
 
     @classmethod
-    def from_state(cls, text):
+    def from_state(cls, text, box=None):
         mode, *coins = text.split(".")
         if mode not in cls.MODES or len(coins) not in (2, 3) or not all(c.isascii() and c.isdigit() for c in coins):
             raise BadCity(Message("{text} is no state.", text=text[:40]))
@@ -137,6 +139,15 @@ class CoinEditor:
 
     def questions(self):
         return ()
+
+    def fields(self):
+        return ()
+
+    def spread(self):
+        return [{} for _ in self.coins]
+
+    def is_settled(self):
+        return True
 
     def ranks(self):
         return [1 + sum(other > coins for other in self.coins) for coins in self.coins]

@@ -3,7 +3,7 @@
 import pytest
 
 import tripolis
-from tests.editors import assert_kept_for_others, assert_refused
+from tests.editors import assert_fields_are_steps, assert_kept_for_others, assert_refused
 from tripolis import BadCity, BadNotation, BadOptions
 from tripolis.games.ubuild import rent_of, score_table
 from tripolis.games.ubuild.box.files import read_box
@@ -129,6 +129,21 @@ def test_wrong_steps_of_the_score_helper_change_nothing(step, error):
 def test_wrong_states_of_the_score_helper_are_refused(text):
     with pytest.raises(BadCity):
         TableEditor.from_state(text)
+
+
+def test_fields_hold_cash_blocks_marks_skyscrapers_and_the_tower():
+    editor = TableEditor("classic", 2)
+    for step in ("1c=12.5M", "p3=1", "p3r=2", "l1=2"):
+        editor.play(step)
+    fields = {field.step: field for field in editor.fields()}
+    assert fields["1c={}M"].value == "12.5" and fields["p3r={}"].most == 8 and fields["p3i={}"].most == 6
+    assert (fields["p3r={}"].seat, fields["l1h"].seat, fields["sky:l1"].seat) == (0, 1, -1)
+    assert [value for value, _ in fields["tower:{}"].choices] == ["", "l1", "p3"]
+    assert_fields_are_steps(editor)
+    editor.play("tower:p3")
+    editor.play("tower:")
+    assert editor.table.tower == ""
+    assert not [field for field in TableEditor("starter").fields() if "tower" in field.step]
 
 
 # ---------------------------------------------------------------------- builder

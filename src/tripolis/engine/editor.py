@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 from .game import Game, find
 from .parts import Editor
 from .position import Position
+from .words import Message, seat_name
 
 
 class ScoreEditor(Editor):
@@ -22,6 +25,7 @@ class ScoreEditor(Editor):
 
     FEWEST = 1
     mode = ""
+    names: tuple[str, ...] = ()
 
     @property
     @abstractmethod
@@ -32,14 +36,34 @@ class ScoreEditor(Editor):
     def position(self) -> Position:
         """What was put in, as a position that is over."""
 
+    def titles(self) -> tuple[str | Message, ...]:
+        """What everybody is called: by the names that were given, else by numbers."""
+        return tuple(name or seat_name(seat) for seat, name in enumerate((*self.names, *[""] * self.players)))
+
     def ranks(self) -> list[int]:
         """Everybody's place, by the rules."""
         return places(self.position(), self.players)
 
+    def is_settled(self) -> bool:
+        """Do all values within their ranges give the same places? (Where they move totals independently.)"""
+        ends = []
+        for account, unsure in zip(self.verdict(), self.spread(), strict=True):
+            sure = account.total - sum(account.points[key] for key in unsure)
+            ends.append(
+                (sure + sum(low for low, _ in unsure.values()), sure + sum(high for _, high in unsure.values()))
+            )
+        return all(a[0] > b[1] or b[0] > a[1] or a[0] == a[1] == b[0] == b[1] for a, b in combinations(ends, 2))
+
+
+def game_for(name: str, players: int, box: Mapping[str, str] | None = None, **options: Any) -> Game:
+    """An installed game with a seat for each player, and at least the fewest seats that the game has."""
+    game = standard_game(name, players, **options)
+    return game if box is None else game.configure(box)
+
 
 @cache
-def game_for(name: str, players: int, **options: Any) -> Game:
-    """An installed game with a seat for each player, and at least the fewest seats that the game has."""
+def standard_game(name: str, players: int, **options: Any) -> Game:
+    """The same with the standard box."""
     game = find(name)
     seats = next(option for option in game.options if option.name == "players").values
     return game.configure(players=max(players, min(seats)), **options)

@@ -7,6 +7,7 @@ A module fits where it defines these names; a type checker says which of them ar
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -17,7 +18,7 @@ from .words import Message
 if TYPE_CHECKING:
     from .position import Move, Position
     from .rooms import B, Icons, Outlook, S, Say, Settings, W
-    from .scene import Scene
+    from .scene import Scene, Text
 
 
 class StateModule(Protocol):
@@ -149,13 +150,40 @@ class Stepwise(Protocol):
         """The picture, with the tools for further steps."""
 
 
+@dataclass(frozen=True)
+class InputField:
+    """A field to type, choose or tick in; its value takes the place of `{}` in a step."""
+
+    step: str
+    label: Text
+    value: str
+    seat: int = -1
+    """Whose it is; -1: the whole table's."""
+    group: Text = ""
+    """What it belongs to, such as one district of several."""
+    most: int | None = None
+    """Of a number: the highest one."""
+    by: float = 1
+    """Of a number: the difference between two."""
+    choices: tuple[tuple[str, Text], ...] = ()
+    """Of a choice: its values with their names. Without any and without `most` the field is a tick, `yes` or `no`."""
+    symbol: str = ""
+    """A small picture beside it."""
+
+
 class Editor(Stepwise, Protocol):
     """The score helper step by step: what stands on a table, and the accounts."""
 
     FEWEST: ClassVar[int]
     """The smallest number of players that it counts for."""
+    names: tuple[str, ...]
+    """What players are called; empty for a player without a name."""
 
-    def __init__(self, mode: str, players: int) -> None: ...
+    def __init__(self, mode: str, players: int, box: Mapping[str, str] | None = None) -> None: ...
+
+    @classmethod
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> Self:
+        """What a text says, counted with the files of a box; a wrong one is refused."""
 
     def for_players(self, players: int) -> Self:
         """The same for another number of players: what belongs to those who stay is kept."""
@@ -169,6 +197,19 @@ class Editor(Stepwise, Protocol):
     def questions(self) -> Sequence[Message]:
         """What must still be said before a winner can be named."""
         return ()
+
+    def fields(self) -> Sequence[InputField]:
+        """What can be typed, chosen or ticked instead of clicked."""
+        return ()
+
+    def spread(self) -> Sequence[Mapping[str, tuple[int, int]]]:
+        """Of each player the categories that rest on values which are not certain, with the lowest and highest
+        points."""
+        return [{} for _ in self.verdict()]
+
+    def is_settled(self) -> bool:
+        """Do all values within their ranges give the same places?"""
+        return True
 
     def lines(self, say: Say) -> Iterator[str]:
         """The accounts for a terminal."""

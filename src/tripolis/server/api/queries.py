@@ -11,6 +11,7 @@ from tripolis import proof
 from tripolis.engine.cards import Card
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
+from tripolis.engine.parts import Stepwise
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
 from tripolis.engine.rooms import Book, Outlook
@@ -19,6 +20,7 @@ from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
+from ..domain.user_text import clean_name
 from ..live import views
 from .requests import DraftRequest, EditorRequest
 
@@ -315,8 +317,8 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
         players = request.start.get("players", str(game.editor.FEWEST))
         mode = request.start.get("mode", game.editor.MODES[0])
         editor = game.editor(mode, int(players) if players.isdecimal() else 0)
-    if request.move:
-        editor.play(request.move)
+    editor.names = tuple(map(clean_name, request.names))
+    _play(editor, request)
     accounts = editor.verdict()
     chosen: dict[str, Any] = {option.name: editor.mode for option in game.options if option.name in ("mode", "track")}
     shown = game.configure(**chosen).shown_categories()
@@ -326,6 +328,7 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
         "categories": [{"key": key, "name": say.render(game.category_name(key))} for key in keys],
         "ranks": editor.ranks(),
         "questions": [say.render(question) for question in editor.questions()],
+        "fields": editor.fields(),
         "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 
@@ -334,8 +337,7 @@ def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
     """The builder after a step: its state, its picture, every step that may follow, and what is wrong with it."""
     start = game.builder
     builder = start.from_state(request.state) if request.state else start(request.start.get("mode", start.MODES[0]))
-    if request.move:
-        builder.play(request.move)
+    _play(builder, request)
     return _editor_data(builder) | {
         "verdict": [
             {
@@ -349,6 +351,11 @@ def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
         "option": start.OPTION,
         "start": {"mode": builder.mode},
     }
+
+
+def _play(editor: Stepwise, request: EditorRequest) -> None:
+    for step in (*filter(None, (request.move,)), *request.moves):
+        editor.play(step)
 
 
 def _editor_data(editor: Any) -> dict[str, Any]:

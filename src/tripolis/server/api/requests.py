@@ -80,11 +80,18 @@ class SecretRequest(Request, frozen=True):
     name: Name = ""
 
 
+EditorStep = Annotated[str, Meta(max_length=200)]
+MAX_STEPS = 64
+
+
 class EditorRequest(Request, frozen=True):
-    """A step of the score helper: from a state (empty: a fresh one, with mode and players), with a move."""
+    """Steps of the score helper or a builder: from a state (empty: a fresh one, with mode and players), with a move or
+    several. Names are the players'."""
 
     state: Annotated[str, Meta(max_length=4000)] = ""
-    move: Annotated[str, Meta(max_length=200)] | None = None
+    move: EditorStep | None = None
+    moves: Annotated[list[EditorStep], Meta(max_length=MAX_STEPS)] = field(default_factory=list)
+    names: Annotated[list[Name], Meta(max_length=8)] = field(default_factory=list)
     start: Annotated[dict[Short, Short], Meta(max_length=8)] = field(default_factory=dict)
 
 

@@ -188,6 +188,7 @@ class Pages(Controller):
             reader.text("helper_title", game=game.title),
             {"game": name, "art": art_address(game)},
             wide=True,
+            sheets=("pages", "score"),
             modes=modes,
             fewest=game.editor.FEWEST,
             most=max(options["players"].values),

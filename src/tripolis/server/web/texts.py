@@ -382,10 +382,17 @@ WORDS = {
     # score helper
     "helper_title": Message("Score helper: {game}"),
     "helper_lead": Message(
-        "Put your finished game together as it lies on your table: choose below, then click where it stands. The best "
-        "account is counted at once."
+        "Enter your finished game, player by player. Choose a tool, then tap or draw over the places where it belongs; "
+        "or tap the first place, then one tool after the other."
     ),
-    "helper_first": Message("Choose first what to put there."),
+    "helper_first": Message("That does not fit there. Choose another tool first."),
+    "helper_tools": Message("Tools"),
+    "helper_fields": Message("Amounts and names"),
+    "helper_table": Message("The whole table"),
+    "helper_name": Message("Name"),
+    "helper_whose": Message("Whose board"),
+    "helper_next": Message("Next player"),
+    "helper_step": Message("Step"),
     "helper_mode": Message("Mode"),
     "helper_players": Message("Players"),
     "helper_undo": Message("Undo"),

@@ -6,27 +6,27 @@ The whole state is one short text: `expert.11c4-Ln2_210_bridges_parks.3c1_000__.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tripolis.engine.editor import ScoreEditor
 from tripolis.engine.errors import BadCity, BadNotation
+from tripolis.engine.parts import InputField
 from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Mark, Scene, Sprite
-from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.engine.words import Message, Plural
 
 from ..box.reader import FIELD
 from ..face.labels import AREA_NAMES, CARD_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
-from ..face.scene import GAP, PANEL_WIDTH, WIDTH, TableDrawing
+from ..face.scene import GAP, TableDrawing
 from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, SEATS, Area, Token
 from . import score
 from .score import HEIGHT_LETTERS, NOBODY, VALUES, BoardAccount, Holdings, area_cards, read_buildings
 
 TOKEN_OF_LETTER = {"t": Token.TRENDY, "s": Token.SUBWAY, "a": Token.SITE}
 CARD_OF_LETTER = {"s": Token.SUBWAY, "a": Token.SITE}
-PANEL_HEIGHT = 250
 
 STEP = re.compile(
     r"(?P<player>[1-4])(?:(?P<field>[neswc][0-9]{1,2})=(?P<building>[0-9]{1,2}|[SML])?"
@@ -63,12 +63,12 @@ class BoardEditor(ScoreEditor):
         "that name, 1g=bridges is an area goal, 1k=parks a neighbourhood goal."
     )
 
-    def __init__(self, mode: str = "family", players: int = 1) -> None:
+    def __init__(self, mode: str = "family", players: int = 1, box: Mapping[str, str] | None = None) -> None:
         if mode not in self.MODES:
             raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
         if not 1 <= players <= SEATS:
             raise BadCity(Message("The score helper compares 1 to 4 players, not {n}.", n=players))
-        self.mode = mode
+        self.mode, self.box = mode, box
         self.entries = [Entry() for _ in range(players)]
         self.cards = [NOBODY, NOBODY]
 
@@ -86,14 +86,14 @@ class BoardEditor(ScoreEditor):
         return ".".join([self.mode, *parts, "".join(str(seat + 1) for seat in self.cards)])
 
     @classmethod
-    def from_state(cls, text: str) -> BoardEditor:
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> BoardEditor:
         """The editor of a text; a wrong one is refused."""
         wrong = BadCity(Message("This is not a valid state of the score helper."))
         state = STATE.fullmatch(text)
         if state is None:
             raise wrong
         parts = state[2].split(".")
-        editor = cls(state[1], len(parts))
+        editor = cls(state[1], len(parts), box)
         for player, part in enumerate(parts, 1):
             entry = ENTRY.fullmatch(part)
             if entry is None:
@@ -115,7 +115,7 @@ class BoardEditor(ScoreEditor):
 
     def for_players(self, players: int) -> BoardEditor:
         """The same board without those who leave; a goal that is out with so many players is not told any more."""
-        editor = BoardEditor(self.mode, players)
+        editor = BoardEditor(self.mode, players, self.box)
         goals = ("", *area_cards(self.mode, players))
         kept = [entry if entry.area in goals else replace(entry, area="") for entry in self.entries[:players]]
         editor.entries[: len(kept)] = kept
@@ -184,8 +184,6 @@ class BoardEditor(ScoreEditor):
         owners = {name: seat for seat, entry in enumerate(self.entries) for name in entry.built}
         for seat in range(self.players):
             yield from self.building_moves(seat, owners)
-            yield from self.token_and_card_moves(seat)
-            yield from self.goal_moves(seat)
 
     def building_moves(self, seat: int, owners: dict[str, int]) -> Iterator[Move]:
         """A height, then a field: puts a building there; the eraser, then a field: takes it away."""
@@ -202,57 +200,76 @@ class BoardEditor(ScoreEditor):
             words = Message("Clear {field}", field=name)
             yield Move(-1, f"{seat + 1}{name}=", (f"clear-{seat}", f"field-{name}"), words)
 
-    def token_and_card_moves(self, seat: int) -> Iterator[Move]:
-        """One token more or less, and the special cards."""
-        for (letter, token), most in zip(TOKEN_OF_LETTER.items(), score.tokens_in_box(), strict=True):
-            n, taken = self.entries[seat].tokens[token - 1], sum(entry.tokens[token - 1] for entry in self.entries)
-            for way, count in (("more", n + 1), ("less", n - 1)):
-                if count >= 0 and taken - n + count <= most:
-                    words = Message("{token}: {n}", token=TOKEN_NAMES[token], n=count)
-                    yield Move(-1, f"{seat + 1}{letter}={count}", (f"{way}-{seat}-{letter}",), words)
-        for i, (letter, card) in enumerate(CARD_OF_LETTER.items()):
-            if self.cards[i] != seat:
-                words = Message("Take the card: {card}", card=CARD_NAMES[card])
-                yield Move(-1, f"{seat + 1}+{letter}", (f"card-{seat}-{letter}",), words)
+    def fields(self) -> list[InputField]:
+        """Tokens and goals of everybody, and who has a card that several players can have."""
+        return [
+            *(field for seat in range(self.players) for field in self.fields_of(seat)),
+            *(
+                InputField(
+                    f"{{}}+{letter}",
+                    Message("Card: {card}", card=CARD_NAMES[card]),
+                    str(holder + 1),
+                    choices=tuple((str(s + 1), self.titles()[s] if s >= 0 else "?") for s in sorted({holder, *able})),
+                    symbol=f"card-{int(card)}",
+                )
+                for (letter, card), able, holder in zip(
+                    CARD_OF_LETTER.items(), self.possible_holders(), self.holders(), strict=True
+                )
+                if len(able) > 1
+            ),
+        ]
 
-    def goal_moves(self, seat: int) -> Iterator[Move]:
-        """The next goal that nobody else has, and none after the last."""
+    def fields_of(self, seat: int) -> Iterator[InputField]:
+        """A player's tokens and goals; goals that others have are left out."""
         entry, others = self.entries[seat], [entry for i, entry in enumerate(self.entries) if i != seat]
-        goals = [("g", entry.area, [*area_cards(self.mode, self.players)], {other.area for other in others})]
+        for i, ((letter, token), most) in enumerate(zip(TOKEN_OF_LETTER.items(), score.tokens_in_box(), strict=True)):
+            left, n = most - sum(other.tokens[i] for other in others), entry.tokens[i]
+            symbol = f"token-{i + 1}"
+            yield InputField(f"{seat + 1}{letter}={{}}", TOKEN_NAMES[token], str(n), seat, most=left, symbol=symbol)
+        areas = {word: AREA_NAMES[card] for word, card in area_cards(self.mode, self.players).items()}
+        goals = [("g", Message("Area goal"), entry.area, areas)]
         if self.mode == "expert":
-            goals.append(("k", entry.kind, [*KIND_WORDS], {other.kind for other in others}))
-        for letter, now, words, taken in goals:
-            free = ["", *(word for word in words if word not in taken)]
-            after = free[(free.index(now) + 1) % len(free)]
-            yield Move(-1, f"{seat + 1}{letter}={after}", (f"goal-{seat}-{letter}",), goal_words(letter, after))
+            kinds = dict(zip(KIND_WORDS, KIND_NAMES, strict=True))
+            goals.append(("k", Message("Neighbourhood goal"), entry.kind, kinds))
+        taken = {other.area for other in others} | {other.kind for other in others}
+        for letter, label, now, names in goals:
+            choices: tuple[tuple[str, str | Message], ...] = (
+                ("", "–"),
+                *((word, name) for word, name in names.items() if word not in taken),
+            )
+            yield InputField(f"{seat + 1}{letter}={{}}", label, now, seat, choices=choices)
 
     # ------------------------------------------------------------- verdict
 
     def holders(self) -> tuple[int, int]:
         """Who has the cards: as was said where the tokens allow it, else the only player who can have one."""
-        able = score.possible_holders([entry.tokens for entry in self.entries])
         subway, site = (
             said if said in seats else seats[0] if len(seats) == 1 else NOBODY
-            for said, seats in zip(self.cards, able, strict=True)
+            for said, seats in zip(self.cards, self.possible_holders(), strict=True)
         )
         return subway, site
 
+    def possible_holders(self) -> tuple[list[int], list[int]]:
+        """Who can have the special cards."""
+        return score.possible_holders([entry.tokens for entry in self.entries])
+
     def questions(self) -> list[Message]:
         """Who has a card that several players can have, as long as nobody has said it (SONDERKARTEN)."""
-        able = score.possible_holders([entry.tokens for entry in self.entries])
         return [
             Message(
-                "Which player has the card {card}: {numbers}? Click the card in that player's area.",
+                "Which player has the card {card}: {numbers}?",
                 card=CARD_NAMES[card],
                 numbers=", ".join(str(seat + 1) for seat in seats),
             )
-            for card, seats, holder in zip(CARD_OF_LETTER.values(), able, self.holders(), strict=True)
+            for card, seats, holder in zip(
+                CARD_OF_LETTER.values(), self.possible_holders(), self.holders(), strict=True
+            )
             if len(seats) > 1 and holder == NOBODY
         ]
 
     def position(self) -> Position:
         """The board as a position of the game."""
-        return score.board_position(self.mode, self.holdings(self.entries), *self.holders())
+        return score.board_position(self.mode, self.holdings(self.entries), *self.holders(), self.box)
 
     def verdict(self) -> list[BoardAccount]:
         """Everybody's account."""
@@ -276,54 +293,27 @@ class BoardEditor(ScoreEditor):
     # --------------------------------------------------------------- scene
 
     def scene(self) -> Scene:
-        """The map with what was built, everybody's tools, and the accounts."""
-        table = TableDrawing(self.position(), None)
+        """The map with what was built, and everybody's tools."""
+        table = TableDrawing(self.position(), self.titles())
         table.seats = range(self.players)
         shown = ("map", "field-", "bridge-", "statue-", "lake-")
         sprites = [sprite for sprite in (*table.map(), *table.fields()) if sprite.id.startswith(shown)]
         sprites += [sprite for sprite in table.buildings() if sprite.area == "board"]
-        all_areas = {area.name: area for area in table.areas()}
-        areas = [all_areas["board"]]
+        areas = [area for area in table.areas() if area.name == "board"]
         for seat in table.seats:
-            place = (WIDTH + GAP, seat * (PANEL_HEIGHT + 10), PANEL_WIDTH, PANEL_HEIGHT)
-            areas.append(Part(f"panel:seat-{seat}", *place, seat_name(seat)))
+            below = areas[0].height + GAP + 100 * seat
+            areas.append(Part(f"hand:{seat}", 0, below, 400, 90, self.titles()[seat], "hand", seat))
             sprites += self.tools(seat)
-        below = max(area.y + area.height for area in areas) + GAP
-        areas.append(replace(all_areas["panel:account"], x=0, y=below, width=PANEL_WIDTH))
-        return Scene(tuple(areas), (*sprites, *table.account()))
+        return Scene(tuple(areas), tuple(sprites))
 
     def tools(self, seat: int) -> Iterator[Sprite]:
-        """What can be put in for a player."""
-        area, entry, name = f"panel:seat-{seat}", self.entries[seat], seat_name(seat)
-
-        def button(name: str, symbol: str, x: float, y: float, width: float, height: float, **more: Any) -> Sprite:
-            return Sprite(name, symbol, area, x, y, width, height, 3, role="button", **more)
-
-        marks = (Mark(28, 22, 28, symbol=f"seat-{seat}"), Mark(50, 22, 21, text=name, anchor="start"))
-        yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=name, marks=marks)
+        """A player's buildings by their heights, and the eraser."""
         for height in (1, 2, 3):
             looks: dict[str, Any] = {"owner": seat, "shape": "building", "label": HEIGHT_NAMES[height]}
-            yield button(f"height-{seat}-{height}", f"building-{height}", 74 * height - 64, 44, 60, 78, **looks)
-        cross = (Mark(50, 50, 60, text="×", colour="on-button"),)
-        yield button(f"clear-{seat}", "tool", 236, 58, 56, 56, label=Message("Clear a field"), marks=cross)
-        for i, (letter, token) in enumerate(TOKEN_OF_LETTER.items()):
-            n, x, what = entry.tokens[i], 10 + 150 * i, {"token": TOKEN_NAMES[token]}
-            count = (Mark(118, 52, 70, text=str(n), anchor="start"),)
-            label = Message("{token}: {n}", n=n, **what)
-            yield Sprite(f"tokens-{seat}-{letter}", f"token-{i + 1}", area, x, 152, 40, 40, 2, label=label, marks=count)
-            less, more = Message("One less: {token}", **what), Message("One more: {token}", **what)
-            for k, (way, sign, words) in enumerate((("less", "−", less), ("more", "+", more))):
-                mark = (Mark(50, 50, 70, text=sign, colour="on-button"),)
-                yield button(f"{way}-{seat}-{letter}", "tool", x + 44 * k, 200, 38, 38, label=words, marks=mark)
-        for i, (letter, card) in enumerate(CARD_OF_LETTER.items()):
-            holder = (Mark(50, 112, 40, symbol=f"seat-{seat}"),) if self.holders()[i] == seat else ()
-            label, place = Message("Card: {card}", card=CARD_NAMES[card]), (312 + 56 * i, 48, 48, 67.2)
-            yield button(f"card-{seat}-{letter}", f"card-{int(card)}", *place, label=label, marks=holder)
-        held = self.holdings(self.entries)[seat]
-        goals = [("g", "area", entry.area, int(held.area)), ("k", "kind", entry.kind, held.kind)]
-        for i, (letter, sort, word, number) in enumerate(goals if self.mode == "expert" else goals[:1]):
-            symbol, label = f"goal-{sort}-{number}" if number else "goal-back", goal_words(letter, word)
-            yield button(f"goal-{seat}-{letter}", symbol, 432 + 62 * i, 44, 56, 78.4, label=label)
+            place = (f"hand:{seat}", 80 * height - 80, 0, 66, 86)
+            yield Sprite(f"height-{seat}-{height}", f"building-{height}", *place, role="button", **looks)
+        cross, place = (Mark(50, 50, 60, text="×", colour="on-button"),), (f"hand:{seat}", 240, 10, 66, 66)
+        yield Sprite(f"clear-{seat}", "tool", *place, role="button", label=Message("Clear a field"), marks=cross)
 
 
 def goal_words(letter: str, word: str) -> Message:

@@ -218,10 +218,12 @@ def named_holder(able: list[int], given: Any, message: Message) -> int:
 # ------------------------------------------------------------------- counting
 
 
-def board_position(mode: str, players: Sequence[Holdings], subway_card: int, site_card: int) -> Position:
+def board_position(
+    mode: str, players: Sequence[Holdings], subway_card: int, site_card: int, box: Mapping[str, str] | None = None
+) -> Position:
     """A finished board as a position that is over, with all goals open; a single player may be from any game."""
     seats = len(players) if len(players) > 1 else SEATS
-    position = finished_position(game_for("metropolys", seats, mode=mode))
+    position = finished_position(game_for("metropolys", seats, box, mode=mode))
     s, b = position.record, position.game.box[0]
     s.subway_card, s.site_card = subway_card, site_card
     s.fields = s.free = ALL_FIELDS

@@ -1,19 +1,20 @@
 """The score helper: finished cities put together step by step, with the best account after each step.
 
-The whole state is one short text: `classic.T3S-..._12_5`.
+The whole state is one short text: `classic.T3S-..._12_5`; `classic-25.` has the switch of ruling 25 off.
 """
 
 from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from tripolis.engine.editor import ScoreEditor, finished_position, game_for
 from tripolis.engine.errors import BadCity, BadNotation
+from tripolis.engine.game import find
+from tripolis.engine.parts import InputField
 from tripolis.engine.position import Move, Position
 from tripolis.engine.record import source_of
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
@@ -21,7 +22,7 @@ from tripolis.engine.words import Message, Plural
 
 from ..face.events import cell_name
 from ..face.labels import KIND_NAMES, LETTERS, kinds
-from ..face.scene import TableDrawing
+from ..face.scene import TableDrawing, colour_of
 from ..rules.play import grows, put_tile
 from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, TILES, Kind, standing
 from .score import CityAccount, account_of, picture, put_city
@@ -29,27 +30,17 @@ from .score import CityAccount, account_of, picture, put_city
 KIND_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
 EMPTY = "-"
 MOST_RESOURCES = 99
-HEADER, TOOLS_HEIGHT = 104, 310
-AMOUNT_BUTTONS = (
-    ("residents-less", "−", Message("Fewer residents")),
-    ("residents-more", "+", Message("More residents")),
-    ("energy-less", "−", Message("Less energy")),
-    ("energy-more", "+", Message("More energy")),
-)
+TOOL, TOOLS_PER_ROW = 100, 8
+SWITCHES = {"25": "playgrounds_absorb", "29": "office_cap"}
+"""The options by the numbers of their rulings."""
 
 STEP = re.compile(
     r"(?P<player>[1-4])(?:(?P<row>[a-d])(?P<column>[1-5])=(?:(?P<letter>[a-z])(?P<number>[0-9]?))?"
-    r"|(?P<resource>[re])=(?P<amount>[0-9]{1,2}))",
+    r"|(?P<resource>[re])=(?P<amount>[0-9]{1,2}))"
+    r"|(?P<ruling>25|29)=(?P<answer>yes|no)",
     re.IGNORECASE,
 )
-STATE = re.compile(r"(classic|expert)((?:\.(?:[A-Z][0-9]?|-){16,20}_[0-9]{1,2}_[0-9]{1,2}){1,4})")
-
-
-@cache
-def printed_points(mode: str) -> dict[Kind, int]:
-    """The most points that are printed on a tile of each kind."""
-    b = game_for("quadropolis", 1, mode=mode).plain_box
-    return {kind: max(b.vp[tile] for tile in tiles) for kind, tiles in tiles_by_kind(b).items()}
+STATE = re.compile(r"(classic|expert)((?:-25)?(?:-29)?)((?:\.(?:[A-Z][0-9]?|-){16,20}_[0-9]{1,2}_[0-9]{1,2}){1,4})")
 
 
 def tiles_by_kind(b: Any) -> dict[Kind, list[int]]:
@@ -73,17 +64,19 @@ class CityEditor(ScoreEditor):
     HELP = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
         "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, "
-        "1e=5 energy."
+        "1e=5 energy, 25=no and 29=no turn rulings 25 and 29 off."
     )
 
-    def __init__(self, mode: str = "classic", players: int = 1) -> None:
+    def __init__(self, mode: str = "classic", players: int = 1, box: Mapping[str, str] | None = None) -> None:
         if mode not in self.MODES:
             raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
         if not 1 <= players <= SEATS:
             raise BadCity(Message("You can compare one to four cities, not {n}.", n=players))
-        self.mode = mode
-        self.game = game_for("quadropolis", players, mode=mode)
-        self.b = self.game.plain_box
+        self.mode, self.box = mode, box
+        self.switches = dict.fromkeys(SWITCHES, True)
+        self.b = game_for("quadropolis", players, box, mode=mode).plain_box
+        self.printed = {kind: max(self.b.vp[tile] for tile in tiles) for kind, tiles in tiles_by_kind(self.b).items()}
+        """The most points that are printed on a tile of each kind."""
         self.cities = [City((EMPTY,) * (ROWS * self.b.columns)) for _ in range(players)]
 
     @property
@@ -96,17 +89,19 @@ class CityEditor(ScoreEditor):
     @property
     def state(self) -> str:
         """The whole editor as a text for addresses."""
-        return ".".join([self.mode, *(f"{''.join(c.cells)}_{c.residents}_{c.energy}" for c in self.cities)])
+        head = self.mode + "".join(f"-{ruling}" for ruling, on in self.switches.items() if not on)
+        return ".".join([head, *(f"{''.join(c.cells)}_{c.residents}_{c.energy}" for c in self.cities)])
 
     @classmethod
-    def from_state(cls, text: str) -> CityEditor:
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> CityEditor:
         """The editor of a text; a wrong one is refused."""
         wrong = BadCity(Message("This is not a saved state of the score helper."))
         state = STATE.fullmatch(text)
         if state is None:
             raise wrong
-        cities = state[2][1:].split(".")
-        editor = cls(state[1], len(cities))
+        cities = state[3][1:].split(".")
+        editor = cls(state[1], len(cities), box)
+        editor.switches |= dict.fromkeys(state[2].split("-")[1:], False)
         for seat, part in enumerate(cities):
             cells, residents, energy = part.split("_")
             codes = re.findall(r"[A-Z][0-9]?|-", cells)
@@ -118,7 +113,8 @@ class CityEditor(ScoreEditor):
 
     def for_players(self, players: int) -> CityEditor:
         """The same cities, with empty ones for further players."""
-        editor = CityEditor(self.mode, players)
+        editor = CityEditor(self.mode, players, self.box)
+        editor.switches = self.switches
         kept = self.cities[:players]
         editor.cities[: len(kept)] = kept
         return editor
@@ -136,7 +132,7 @@ class CityEditor(ScoreEditor):
                 raise BadCity(Message("Towers and offices have 1 to {levels} levels.", levels=self.b.levels))
             return f"{LETTERS[kind]}{number or 1}"
         points = int(number or 0)
-        if points > printed_points(self.mode)[kind]:
+        if points > self.printed[kind]:
             raise BadCity(Message("No such tile has {n} printed points.", n=points))
         return f"{LETTERS[kind]}{points or ''}"
 
@@ -151,6 +147,9 @@ class CityEditor(ScoreEditor):
                 "energy."
             )
             raise BadNotation(message.fill(text=text))
+        if step["ruling"]:
+            self.switches = {**self.switches, step["ruling"]: step["answer"].lower() == "yes"}
+            return
         seat = int(step["player"]) - 1
         if seat >= self.players:
             raise BadCity(Plural("There is only {n} city.", "There are only {n} cities.", self.players))
@@ -167,36 +166,43 @@ class CityEditor(ScoreEditor):
         self.cities[seat] = replace(city, cells=tuple(cells))
 
     def moves(self) -> Iterator[Move]:
-        """Every step that may be taken now, as text and as a path of clicks.
-
-        A kind, then a cell: builds it there; on the same kind a tower or office grows by a level, and printed points go
-        up by one. Past the highest they start again.
-        """
-        for seat, city in enumerate(self.cities):
-            for i, code in enumerate(city.cells):
+        """Every step that may be taken now, as text and as a path of clicks: a building or the eraser, then a cell."""
+        tools = [(code, KIND_OF_LETTER[code[0]]) for code in self.codes()]
+        for seat in range(self.players):
+            for i in range(ROWS * self.b.columns):
                 row, column = divmod(i, self.b.columns)
                 cell = cell_name(row * COLUMNS + column)
                 where = f"cell-{seat}-{cell}"
-                for kind in kinds(self.b):
+                for code, kind in tools:
                     words = Message("Put on {cell}: {kind}", cell=cell, kind=KIND_NAMES[kind])
-                    text = f"{seat + 1}{cell}={self.next_code(kind, code)}"
-                    yield Move(-1, text, (f"kind-{LETTERS[kind]}", where), words)
-                if code != EMPTY:
-                    yield Move(-1, f"{seat + 1}{cell}=", ("clear", where), Message("Clear {cell}", cell=cell))
-            for resource, now in (("residents", city.residents), ("energy", city.energy)):
-                for way, n in (("more", now + 1), ("less", now - 1)):
-                    if 0 <= n <= MOST_RESOURCES:
-                        words = (
-                            Message("Residents: {n}", n=n) if resource == "residents" else Message("Energy: {n}", n=n)
-                        )
-                        yield Move(-1, f"{seat + 1}{resource[0]}={n}", (f"{resource}-{way}-{seat}",), words)
+                    yield Move(-1, f"{seat + 1}{cell}={code}", (f"tool-{code}", where), words)
+                yield Move(-1, f"{seat + 1}{cell}=", ("clear", where), Message("Clear {cell}", cell=cell))
 
-    def next_code(self, kind: Kind, code: str) -> str:
-        """What a click with a kind makes of a cell."""
-        letter, number = LETTERS[kind], int(code[1:] or 0) if code[0] == LETTERS[kind] else -1
-        if source_of(grows)(kind):
-            return f"{letter}{max(number, 0) % self.b.levels + 1}"
-        return f"{letter}{(number + 1) % (printed_points(self.mode)[kind] + 1) or ''}"
+    def codes(self) -> Iterator[str]:
+        """Every building with each of its levels, or with each number of points that the box has of it."""
+        for kind in kinds(self.b):
+            if source_of(grows)(kind):
+                yield from (f"{LETTERS[kind]}{level}" for level in range(1, self.b.levels + 1))
+            else:
+                tiles = tiles_by_kind(self.b)[kind]
+                yield from (f"{LETTERS[kind]}{n or ''}" for n in sorted({self.b.vp[tile] for tile in tiles}))
+
+    def fields(self) -> list[InputField]:
+        """Residents and energy of everybody, and the switches of the rulings that matter in this mode."""
+        options = {option.name: option for option in find("quadropolis").options}
+        switches = ("25", "29") if self.mode == "expert" else ("25",)
+        amounts = (("r", Message("Residents"), "resident"), ("e", Message("Energy"), "energy"))
+        return [
+            *(
+                InputField(f"{seat + 1}{letter}={{}}", label, str(n), seat, most=MOST_RESOURCES, symbol=symbol)
+                for seat, city in enumerate(self.cities)
+                for (letter, label, symbol), n in zip(amounts, (city.residents, city.energy), strict=True)
+            ),
+            *(
+                InputField(f"{ruling}={{}}", options[SWITCHES[ruling]].title, "yes" if self.switches[ruling] else "no")
+                for ruling in switches
+            ),
+        ]
 
     # ------------------------------------------------------------- verdict
 
@@ -207,7 +213,8 @@ class CityEditor(ScoreEditor):
 
     def position(self) -> Position:
         """The cities as a position of the game, built of tiles of the box as far as it has them."""
-        position = finished_position(self.game)
+        switches: dict[str, Any] = {SWITCHES[ruling]: on for ruling, on in self.switches.items()}
+        position = finished_position(game_for("quadropolis", self.players, self.box, mode=self.mode, **switches))
         s, free = position.record, tiles_by_kind(self.b)
         s.urbanist = s.hand = s.mayor = NOWHERE
         for seat, city in enumerate(self.cities):
@@ -237,28 +244,34 @@ class CityEditor(ScoreEditor):
     # --------------------------------------------------------------- scene
 
     def scene(self) -> Scene:
-        """The cities with their accounts, and what can be put in."""
-        table = TableDrawing(self.position(), None)
-        table.b, table.seats, table.header = as_put_in(table.s, self.b), range(self.players), HEADER
-        wanted = {"panel:account", *(f"panel:city-{seat}" for seat in table.seats)}
-        areas = [area for area in table.areas() if area.name in wanted]
-        areas = [replace(area, y=TOOLS_HEIGHT) if area.name == "panel:account" else area for area in areas]
-        areas.append(Area("hand", 0, 0, 700, TOOLS_HEIGHT, Message("Buildings")))
-        sprites = [sprite for sprite in table.sprites() if sprite.area in wanted]
-        return Scene(tuple(areas), (*sprites, *self.tools(table)))
-
-    def tools(self, table: TableDrawing) -> Iterator[Sprite]:
-        """The kinds to choose from, the eraser, and buttons for residents and energy."""
-        tools = [(f"kind-{LETTERS[k]}", f"tile-{k.name.lower()}", KIND_NAMES[k]) for k in kinds(self.b)]
-        for i, (name, symbol, label) in enumerate([*tools, ("clear", "discard", Message("Clear a cell"))]):
-            x, y = 10 + 136 * (i % 5), 10 + 140 * (i // 5)
-            yield Sprite(name, symbol, "hand", x, y, 120, 120, role="button", label=label)
+        """The cities, and what can be put in."""
+        table = TableDrawing(self.position(), self.titles())
+        table.b, table.seats, table.header = as_put_in(table.s, self.b), range(self.players), 0
+        areas = [area for area in table.areas() if area.name.startswith("panel:city-")]
+        areas.append(Area("hand", 0, 0, TOOL * TOOLS_PER_ROW, TOOL * 4, Message("Buildings"), "hand"))
+        sprites = [*self.tools()]
         for seat in table.seats:
-            for i, (name, sign, label) in enumerate(AMOUNT_BUTTONS):
-                x = table.city_width - 264 + 88 * (i // 2) + 36 * (i % 2)
-                place = (f"{name}-{seat}", "cell", f"panel:city-{seat}", x, 60, 32, 32, 3)
-                mark = Mark(50, 50, 70, text=sign, colour="on-button")
-                yield Sprite(*place, role="button", label=label, marks=(mark,))
+            _, residents, energy, active = table.scores[seat]
+            sprites += [*table.city(seat), *table.buildings(seat, [*zip(residents, energy, strict=True)], active)]
+        return Scene(tuple(areas), tuple(sprites))
+
+    def tools(self) -> Iterator[Sprite]:
+        """The buildings to choose from, and the eraser."""
+        for i, code in enumerate([*self.codes(), "clear"]):
+            place = ("hand", TOOL * (i % TOOLS_PER_ROW), TOOL * (i // TOOLS_PER_ROW), 92, 92)
+            if code == "clear":
+                yield Sprite("clear", "discard", *place, role="button", label=Message("Clear a cell"))
+                continue
+            kind, number = KIND_OF_LETTER[code[0]], code[1:]
+            label: Message = KIND_NAMES[kind]
+            marks: tuple[Mark, ...] = (Mark(80, 22, 34, text=number, colour=f"on-{colour_of(kind)}"),)
+            if source_of(grows)(kind):
+                label = Message("{kind}, levels: {n}", kind=label, n=number)
+            elif number:
+                label = Message("{kind}, points: {n}", kind=label, n=number)
+                marks = (Mark(24, 24, 40, "point"), Mark(24, 25.5, 20, text=number, colour="edge"))
+            symbol = f"tile-{kind.name.lower()}"
+            yield Sprite(f"tool-{code}", symbol, *place, role="button", label=label, marks=marks if number else ())
 
 
 def as_put_in(s: Any, b: Any) -> Any:

@@ -62,7 +62,7 @@ def score_city(
     """
     if not isinstance(mode, str) or mode not in SIZE:
         raise BadCity(Message("The mode is classic or expert, not {mode}.", mode=mode))
-    switches = {"playgrounds_absorb": playgrounds_absorb, "office_cap": office_cap}
+    switches: dict[str, Any] = {"playgrounds_absorb": playgrounds_absorb, "office_cap": office_cap}
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise BadCity(Message("{name} is true or false, not {value}.", name=name, value=value))

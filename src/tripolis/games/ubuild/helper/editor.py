@@ -6,32 +6,45 @@ Its whole state is one short text: `classic.1200_340.p3-1r2i4h.sky-p.tower-p3`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from tripolis.engine.editor import ScoreEditor, game_for
 from tripolis.engine.errors import BadCity, BadNotation
+from tripolis.engine.parts import InputField
 from tripolis.engine.position import Move, Position
-from tripolis.engine.scene import Scene, Sprite
+from tripolis.engine.scene import Area, Mark, Scene, Sprite
 from tripolis.engine.words import Message, seat_name
 
 from ..box.track import KINDS
 from ..face.events import FIXED_REASONS
-from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, write_amount
+from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, group_name, name_of, write_amount
+from ..face.panels import BUTTONS
 from ..face.scene import TableDrawing
-from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, STEPS, Reason
+from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, Reason
 from .score import Worth, count_worth
 from .table import MOST_CASH, Holding, TableData, position_of, read_cash
 
 STEP = re.compile(
     r"(?P<seat>[1-6])c=(?P<cash>[0-9.,]+[mk])"
     r"|(?P<district>[a-z][1-3])(?:=(?P<owner>[1-6]?)|(?P<kind>[ri])=(?P<n>[0-8])|(?P<mark>[hm]))"
-    r"|(?P<building>sky|tower):(?P<home>[a-z][1-3])"
+    r"|(?P<building>sky|tower):(?P<home>[a-z][1-3])|(?P<none>tower:)"
 )
 PART = re.compile(r"([a-z][1-3])-([1-6])(?:r([0-8]))?(?:i([0-8]))?(h?)(m?)")
 COLOUR_OF_LETTER = dict(zip(GROUP_LETTERS.lower(), GROUP_NAMES, strict=True))
 BLOCK_FIELDS = {"r": "residential", "i": "industrial"}
-TOOLS = [f"tool-{name}" for name in (*BLOCK_FIELDS.values(), "hazard", "mortgage", "skyscraper", "tower", "clear")]
+TOOLS = {
+    "residential": "block-residential",
+    "industrial": "block-industrial",
+    "hazard": "hazard-0",
+    "mortgage": "mortgaged",
+    "skyscraper": "skyscraper",
+    "tower": "tower",
+    "clear": "",
+}
+"""Tools with their pictures."""
+TOOL = 100
 
 
 class TableEditor(ScoreEditor):
@@ -45,13 +58,13 @@ class TableEditor(ScoreEditor):
         "Monopoly Tower with this home."
     )
 
-    def __init__(self, mode: str = "classic", players: int = 2) -> None:
+    def __init__(self, mode: str = "classic", players: int = 2, box: Mapping[str, str] | None = None) -> None:
         if mode not in KINDS:
             raise BadCity(Message("The track is starter, classic or pro, not {mode}.", mode=mode))
         if not 2 <= players <= SEATS:
             raise BadCity(Message("Two to six players can be compared, not {n}.", n=players))
-        self.mode = mode
-        self.b = game_for("ubuild", players, track=mode).plain_box
+        self.mode, self.box = mode, box
+        self.b = game_for("ubuild", players, box, track=mode).plain_box
         self.ids = [DISTRICT_IDS[d] for d in self.b.district[: self.b.n_spaces] if d >= 0]
         self.table = TableData((0,) * players)
 
@@ -78,7 +91,7 @@ class TableEditor(ScoreEditor):
         return ".".join(parts + ([f"tower-{self.table.tower}"] if self.table.tower else []))
 
     @classmethod
-    def from_state(cls, text: str) -> TableEditor:
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> TableEditor:
         """The editor of a text; a wrong one is refused."""
         bad = BadCity(Message("This is not a state of the score helper."))
         mode, _, rest = text.partition(".")
@@ -88,7 +101,7 @@ class TableEditor(ScoreEditor):
         sums = tuple(int(units) for units in cash.split("_"))
         if max(sums) > MOST_CASH:
             raise bad
-        editor = cls(mode, len(sums))
+        editor = cls(mode, len(sums), box)
         districts, skyscrapers, tower = {}, set(), ""
         for part in parts:
             kind, _, rest = part.partition("-")
@@ -109,7 +122,7 @@ class TableEditor(ScoreEditor):
 
     def for_players(self, players: int) -> TableEditor:
         """The same table; what belonged to those who leave belongs to nobody."""
-        editor = TableEditor(self.mode, players)
+        editor = TableEditor(self.mode, players, self.box)
         cash = (*self.table.cash, *[0] * players)[:players]
         districts = {name: held for name, held in self.table.districts.items() if held.owner < players}
         tower = self.table.tower if self.table.tower in districts else ""
@@ -128,6 +141,9 @@ class TableEditor(ScoreEditor):
             raise BadNotation(message.fill(text=text))
         if step["seat"]:
             self.set_cash(int(step["seat"]) - 1, step["cash"])
+            return
+        if step["none"]:
+            self.table = replace(self.table, tower="")
             return
         name = step["district"] or step["home"]
         if name not in self.ids:
@@ -181,15 +197,7 @@ class TableEditor(ScoreEditor):
             raise BadCity(Message("There are only {n} players.", n=self.players))
 
     def moves(self) -> Iterator[Move]:
-        """Every step possible now, as text and as clicks: a tool or player, then a district; a sum, then a player."""
-        for seat, cash in enumerate(self.table.cash):
-            for step in STEPS:
-                for verb, sign in (("add", 1), ("less", -1)):
-                    units = cash + sign * step
-                    if 0 <= units <= MOST_CASH:
-                        words = Message("Cash of {seat}: {amount}", seat=seat_name(seat), amount=amount(units))
-                        clicks = (f"{verb}-{amount_text(step)}", f"seat-{seat}")
-                        yield Move(-1, f"{seat + 1}c={amount_text(units)}", clicks, words)
+        """Every step possible now, as text and as clicks: a tool or player, then a district."""
         for name in self.ids:
             yield from self.moves_on(name)
 
@@ -218,11 +226,44 @@ class TableEditor(ScoreEditor):
         if not self.b.starter:
             yield move(f"tower:{name}", "tool-tower", Message("{id}: {block}", id=name, block=BUILDING_TITLES[2]))
 
+    def fields(self) -> list[InputField]:
+        """Everybody's cash and the buildings of their districts; skyscrapers by colour and the home of the tower."""
+        fields = []
+        for seat, cash in enumerate(self.table.cash):
+            step, label = f"{seat + 1}c={{}}M", Message("Cash in millions")
+            amount = f"{cash / 100:g}"
+            fields.append(InputField(step, label, amount, seat, most=MOST_CASH // 100, by=0.01, symbol="money"))
+            for name in self.ids:
+                if (held := self.table.districts.get(name)) and held.owner == seat:
+                    fields += self.fields_of(name, held)
+        owned = [name for name in self.ids if name in self.table.districts]
+        for home in {self.colour_of(name): name for name in owned}.values():
+            d, on = DISTRICT_IDS.index(home), self.colour_of(home) in self.table.skyscrapers
+            label = Message("Skyscraper: {colour}", colour=group_name(self.b, d))
+            fields.append(InputField(f"sky:{home}", label, yes_no(on), symbol="skyscraper"))
+        if owned and not self.b.starter:
+            homes = tuple((name, name_of(self.b, DISTRICT_IDS.index(name))) for name in owned)
+            choices, label = (("", "–"), *homes), Message("Home of the Monopoly Tower")
+            fields.append(InputField("tower:{}", label, self.table.tower, choices=choices, symbol="tower"))
+        return fields
+
+    def fields_of(self, name: str, held: Holding) -> Iterator[InputField]:
+        """The blocks and marks of a district."""
+        d, seat, most = DISTRICT_IDS.index(name), held.owner, int(self.b.max_blocks)
+        more: dict[str, Any] = {"seat": seat, "group": name_of(self.b, d)}
+        for (letter, kind), title in zip(BLOCK_FIELDS.items(), BLOCK_TITLES, strict=True):
+            if kind == "residential" or not self.b.starter:
+                n = getattr(held, kind)
+                limit = most - held.n_blocks + n
+                yield InputField(f"{name}{letter}={{}}", title, str(n), most=limit, symbol=f"block-{kind}", **more)
+        yield InputField(f"{name}h", Message("Hazard"), yes_no(held.hazard), symbol="hazard-0", **more)
+        yield InputField(f"{name}m", Message("Mortgage"), yes_no(held.mortgaged), symbol="mortgaged", **more)
+
     # ------------------------------------------------------------- verdict
 
     def position(self) -> Position:
         """The table as a position of the game."""
-        return position_of(self.table, self.mode)
+        return position_of(self.table, self.mode, self.box)
 
     def verdict(self) -> list[Worth]:
         """Everybody's account."""
@@ -239,18 +280,30 @@ class TableEditor(ScoreEditor):
     # --------------------------------------------------------------- scene
 
     def scene(self) -> Scene:
-        """The track with rents, the players with their worth, and what can be put in."""
-        table = TableDrawing(self.position(), None)
-        sums = [f"{verb}-{amount_text(step)}" for verb in ("add", "less") for step in STEPS]
-        hidden = ("tool-industrial", "tool-tower") if self.b.starter else ()
-        table.panels.buttons = [name for name in (*TOOLS, *sums) if name not in hidden]
-        table.panels.rows = -(-len(table.panels.buttons) // 4)
-        table.panels.button_area = "hand"
-        keep = {"board", "hand", "panel:deeds", *(f"panel:seat-{seat}" for seat in table.seats)}
-        gone = ("token-", "slot-", "hazard-", "bonus-", "stadium", "tower", "skyscraper-")
+        """The track with rents, and what can be put in."""
+        table = TableDrawing(self.position(), self.titles())
+        gone = ("token-", "slot-", "hazard-", "bonus-", "stadium", "tower", "skyscraper-", "die-", "deck")
+        sprites = [sprite for sprite in table.track() if not sprite.id.startswith(gone)]
+        areas = [area for area in table.areas() if area.name == "board"]
+        below = areas[0].height + TOOL
+        areas.append(Area("hand", 0, below, TOOL * len(TOOLS), TOOL, Message("Tools"), "hand"))
+        for seat in range(self.players):
+            areas.append(Area(f"hand:{seat}", TOOL * seat, below + TOOL, TOOL, TOOL, self.titles()[seat], "hand", seat))
+        return Scene(tuple(areas), (*sprites, *self.tools()))
 
-        def shown(sprite: Sprite) -> bool:
-            return sprite.area in keep and not sprite.id.startswith(gone)
+    def tools(self) -> Iterator[Sprite]:
+        """A player, who takes districts, and what is built on districts or said of them."""
+        for seat in range(self.players):
+            label = Message("Districts of {name}", name=self.titles()[seat])
+            emblem = f"seat-{seat}"
+            yield Sprite(emblem, emblem, f"hand:{seat}", 0, 0, 80, 80, role="button", owner=seat, label=label)
+        hidden = ("industrial", "tower") if self.b.starter else ()
+        for i, (tool, symbol) in enumerate((tool, symbol) for tool, symbol in TOOLS.items() if tool not in hidden):
+            cross = () if symbol else (Mark(50, 50, 60, text="×", colour="on-button"),)
+            name, place = f"tool-{tool}", ("hand", TOOL * i, 0, 80, 80)
+            yield Sprite(name, symbol, *place, role="button", label=BUTTONS[name], marks=cross)
 
-        areas = tuple(area for area in table.areas() if area.name in keep)
-        return Scene(areas, tuple(sprite for sprite in table.sprites() if shown(sprite)))
+
+def yes_no(on: bool) -> str:
+    """The value of a tick."""
+    return "yes" if on else "no"
