@@ -139,11 +139,11 @@ class TableDrawing(Drawing):
         label = Message("Round {n} of {of}", n=n, of=of)
         marks = (Mark(44, 58, 24, text=f"{n}/{of}", colour="ink-muted"),)
         yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
-        x, y, where = 12, 12, Message("The urbanist stands beside the site")
+        x, y, where = 12, 12, Message("The urbanist is beside the site")
         if s.urbanist >= 0:
             space = s.urbanist
             x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
-            where = Message("The urbanist stands in row {row}, column {column}", **place_of(space))
+            where = Message("The urbanist is in row {row}, column {column}", **place_of(space))
         yield Sprite("urbanist", "urbanist", "board", x, y, 80, 80, 5, role="piece", label=where)
 
     @staticmethod
@@ -216,10 +216,10 @@ class TableDrawing(Drawing):
         turn = s.actor == seat
         room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 46
         marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
-        label = Message("{name}, on turn", name=name) if turn else name
+        label = Message("{name}, current player", name=name) if turn else name
         yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
         if turn:
-            yield Sprite(f"turn-{seat}", "ring-picked", area, 4, 24, 32, 32, 2, label=Message("On turn"))
+            yield Sprite(f"turn-{seat}", "ring-picked", area, 4, 24, 32, 32, 2, label=Message("Current player"))
         end = self.city_width
         amounts = (
             ("resident", s.residents[seat], Message("Residents: {n}", n=s.residents[seat])),
