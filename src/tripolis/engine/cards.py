@@ -28,6 +28,8 @@ class CardTable:
     head: tuple[Text, ...]
     rows: tuple[tuple[Text, ...], ...]
     now: int | None = None
+    bars: tuple[int, ...] = ()
+    """What the columns after the first are worth, where they are drawn as bars."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class Card:
     """How the viewer can get at it now."""
     section: str = ""
     """The name of the section of the guide that tells the rule."""
+    colour: str = ""
+    """A colour of the themes for the band with the title, such as `group-1`; texts on it have `on-group-1`."""
 
 
 MakeCard: TypeAlias = "Callable[[Position, list[str]], Card]"

@@ -155,6 +155,8 @@ class Outlook(NamedTuple):
     note: Message | None = None
     after: Account | None = None
     """The account that the move may lead to, where that of the next moment says nothing: a bid that nobody outbids."""
+    exchange: bool = False
+    """Is one thing given for another? Then the note says more than the change of the account."""
 
 
 class Icons(NamedTuple):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .position import Position
 
 ROLES = ("piece", "target", "button", "info")
-AREA_ROLES = ("main", "own", "hand", "choices", "rival", "info")
+AREA_ROLES = ("main", "own", "hand", "choices", "rival", "open", "info")
 KINDS = ("", "main", "ends", "cancel", "amount")
 Text = str | Message
 
@@ -42,6 +42,8 @@ class Mark:
     anchor: str = "middle"
     width: float = 0
     """A text that would be wider is written smaller, and narrower if that is not enough; 0: as wide as it is."""
+    lines: int = 1
+    """A text that would be wider goes on below, in at most so many lines."""
     coordinate: bool = False
     """A name for notation, which a page hides unless somebody asks for it."""
     detail: bool = False
@@ -100,13 +102,17 @@ class Area:
     height: float
     title: Text = ""
     role: str = "main"
-    """What it is for: the board, a seat's own things, what is laid, buttons that are not on the board, information."""
+    """What it is for: the board, a seat's own things, what is laid, buttons that are not on the board, what is open
+    between players now, information."""
     seat: int = -1
     """Whose it is; what belongs to other seats than the viewer's is a rival's."""
     text: float = 0
     """The size of its smallest text, which says how small the area may be drawn; 0: it has none."""
     summary: tuple[Chip, ...] = ()
     """What is shown of it where there is no room."""
+    free: tuple[float, ...] = ()
+    """Left, top, width and height of a part in which nothing lies that has to be seen: a page may put there what is
+    open now, such as a form or a card."""
 
 
 @dataclass(frozen=True)
@@ -202,6 +208,8 @@ def art(file: Path) -> Mapping[str, str]:
 
 SIGN = 0.58
 """How wide a sign of a text is on average, of its size."""
+LINE = 1.2
+"""The distance between two lines, of their size."""
 SMALLEST = 0.7
 """A text that does not fit is made so small at most; then it is squeezed."""
 
@@ -213,6 +221,18 @@ def fitted(text: str, size: float, width: float) -> tuple[float, float]:
         return size, 0
     smaller = round(max(SMALLEST, width / wanted) * size, 2)
     return smaller, width if width / wanted < SMALLEST else 0
+
+
+def broken(text: str, size: float, width: float, most: int) -> list[str]:
+    """A text in at most so many lines, each as long as the width allows."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and SIGN * size * len(longer) > width and len(lines) < most:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 class Picture:
@@ -250,13 +270,16 @@ class Picture:
         if mark.text == "":
             return glyph
         colours = for_seat(self.colours, sprite.owner) if sprite.owner >= 0 else self.colours
-        text = self.say(mark.text)
-        size, squeezed = fitted(text, size, mark.width * unit)
-        narrow = f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
-        return (
-            f'{glyph}<text x="{x:g}" y="{y + size * 0.36:g}" font-size="{size:g}" text-anchor="{mark.anchor}" '
-            f'font-weight="600" fill="{colours[mark.colour]}"{narrow}>{escape(text)}</text>'
-        )
+        said, width = self.say(mark.text), mark.width * unit
+        for i, text in enumerate(broken(said, size, width, mark.lines) if mark.lines > 1 else [said]):
+            tall, squeezed = fitted(text, size, width)
+            narrow = f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
+            top = y + LINE * size * i + tall * 0.36
+            glyph += (
+                f'<text x="{x:g}" y="{top:g}" font-size="{tall:g}" text-anchor="{mark.anchor}" '
+                f'font-weight="600" fill="{colours[mark.colour]}"{narrow}>{escape(text)}</text>'
+            )
+        return glyph
 
     def sprite(self, sprite: Sprite) -> str:
         """A sprite with its marks; its label is the title that a screen reader says."""

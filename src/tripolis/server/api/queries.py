@@ -82,6 +82,7 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         "parts": parts_data(game, before, outlook.after or account),
         "later": outlook.later,
         "note": outlook.note,
+        "exchange": outlook.exchange,
     }
 
 
@@ -201,6 +202,7 @@ def card_data(seen: Position, shown: Sprite, say: Words) -> dict[str, Any]:
         "facts": card.facts,
         "lines": card.lines,
         "table": card.table,
+        "colour": card.colour,
         "reach": card.reach,
         "rules": f"/rules/{game.name}#{card.section}" if card.section else None,
     }  # fmt: skip

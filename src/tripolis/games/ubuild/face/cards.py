@@ -66,9 +66,18 @@ def district_card(position: Position, parts: list[str]) -> Card:
             words = {"what": line.label, "amount": amount(line.units), "status": line.certainty}
             lines.append(Message("{what}: {amount} ({status})", **words))
     rents: tuple[Text, ...] = (Message("Rent"), *(amount(b.rent[d][n]) for n in range(BLOCKS + 1)))
-    table = CardTable((Message("Blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1)
+    worth = tuple(int(b.rent[d][n]) for n in range(BLOCKS + 1))
+    table = CardTable((Message("Blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1, worth)
     facts = tuple(district_facts(s, b, d, rent.total))
-    return Card(name_of(b, d), where, facts=facts, lines=tuple(lines), table=table, section=RENT)
+    return Card(
+        name_of(b, d),
+        where,
+        facts=facts,
+        lines=tuple(lines),
+        table=table,
+        section=RENT,
+        colour=f"group-{int(b.group[d]) + 1}",
+    )
 
 
 def district_facts(s: Any, b: Any, d: int, rent: int) -> Iterator[Fact]:

@@ -17,8 +17,12 @@ from .notation import WORDS
 if TYPE_CHECKING:
     from .scene import TableDrawing
 
-TABLE, BUTTON_ROW = 160, 56
-SEAT_WIDTH, PLATE, DEED_ROW, ROWS = 312, 64, 30, 6
+TABLE_WIDTH, TABLE, OPEN_TEXT = 400, 240, 26
+OFFER_WIDTH, OFFER_LINES = 194, 5
+BUTTON_ROW = 56
+SEAT_WIDTH, PLATE, DEED_ROW = 312, 64, 30
+ROWS = {2: 6, 3: 6, 4: 4, 5: 3, 6: 3}
+"""How many districts stand below each other in a player's panel, by the number of players."""
 BANK_HEIGHT = 160
 PER_ROW = 4
 CARD_WIDTH, CARD_HEIGHT = 36, 26.4
@@ -108,6 +112,7 @@ class Panels:
         self.buttons = [name for name in self.known_buttons() if name in self.used]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
         self.button_area = "choices"
+        self.lines = ROWS[len(table.seats)]
 
     @staticmethod
     def known_buttons() -> list[str]:
@@ -118,12 +123,12 @@ class Panels:
     def areas(self) -> Iterator[Area]:
         """The areas of the column from top to bottom; their x is relative to it."""
         matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Deal")
-        yield Area("panel:table", 0, 0, 640, TABLE, matter, "info", -1, 24, tuple(self.open_chips()))
+        yield Area("panel:table", 0, 0, TABLE_WIDTH, TABLE, matter, "open", -1, 20, tuple(self.open_chips()))
         title, role = Message("Your moves"), "choices" if self.button_area == "choices" else "hand"
         yield Area(self.button_area, 0, 0, 640, self.rows * BUTTON_ROW, title, role)
         for seat in self.table.seats:
             name, chips = self.table.names[seat], tuple(self.summary(seat))
-            height = PLATE + 8 + DEED_ROW * ROWS
+            height = PLATE + 8 + DEED_ROW * self.lines
             yield Area(f"panel:seat-{seat}", 0, 0, SEAT_WIDTH, height, name, "own", seat, 19, chips)
         yield Area("panel:bank", 0, 0, 640, BANK_HEIGHT, Message("Bank"), "info", -1, 22, tuple(self.stock_chips()))
 
@@ -201,36 +206,51 @@ class Panels:
     # ------------------------------------------------------ what is open
 
     def open_matters(self) -> Iterator[Sprite]:
-        """A debt, an auction, an offer, or the last card."""
-        s, b, area = self.s, self.b, "panel:table"
-        yield Sprite("table", "panel", area, 0, 0, 640, TABLE, label=Message("Current deal or auction"))
-        lines: list[tuple[Text, str]] = []
-        phase = Phase(int(s.phase))
-        haggling = phase in (Phase.AUCTION, Phase.DEAL, Phase.ANSWER)
-        shows_card = not haggling and bool(s.n_under or s.n_held)
-        if s.debt > 0 and s.debtor >= 0 and phase not in (Phase.DEAL, Phase.ANSWER):
+        """An offer, an auction, a debt, or else the last card."""
+        s, phase = self.s, Phase(int(self.s.phase))
+        if phase in (Phase.DEAL, Phase.ANSWER):
+            parts = self.offer()
+        elif phase == Phase.AUCTION:
+            parts = self.auction()
+        elif s.debt > 0 and s.debtor >= 0:
             who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
-            lines.append((Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad"))
-        if phase == Phase.AUCTION:
-            d = int(b.district[s.at[s.turn]])
-            lines.append((Message("Auction: {district}", district=name_of(b, d)), "ink"))
-            lines.append((Message("Highest bid: {amount}", amount=amount(s.bid)), "ink"))
-            for k, seat in enumerate(seat for seat in self.table.seats if s.bidding >> seat & 1):
-                label = Message("{seat} is still in", seat=self.table.names[seat])
-                size = 44 if seat == s.leader else 30
-                yield Sprite(f"bidder-{seat}", f"seat-{seat}", area, 24 + 56 * k, 100, size, size, 2, label=label)
-        elif phase in (Phase.DEAL, Phase.ANSWER):
-            yield from self.offer()
-        elif shows_card:
-            text = card_words(b, int(s.card), int(s.card_up))
-            label = Message("Last card: {text}", text=text)
-            yield Sprite("card", "card-face", area, 16, 26, 76, 108, 2, label=label)
-            lines.append((Message("Last card"), "ink-muted"))
-            lines.append((text, "ink"))
-        left = 112 if shows_card else 24
-        for i, (line, colour) in enumerate(lines):
-            marks = (Mark(0, 0, 25, text=line, colour=colour, anchor="start", width=616 - left),)
-            yield Sprite(f"open-{i}", "", area, left, 32 + 36 * i, 100, 20, 2, label=line, marks=marks)
+            parts = self.open_text(
+                0, Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad"
+            )
+        elif s.n_under or s.n_held:
+            parts = self.last_card()
+        else:
+            return
+        title = Message("Current deal or auction")
+        yield Sprite("table", "panel-open", "panel:table", 0, 0, TABLE_WIDTH, TABLE, label=title)
+        yield from parts
+
+    def auction(self) -> Iterator[Sprite]:
+        """What is sold, the highest bid, who is still in."""
+        s, b = self.s, self.b
+        district = name_of(b, int(b.district[s.at[s.turn]]))
+        yield from self.open_text(0, Message("Auction: {district}", district=district))
+        yield from self.open_text(1, Message("Highest bid: {amount}", amount=amount(s.bid)))
+        for k, seat in enumerate(seat for seat in self.table.seats if s.bidding >> seat & 1):
+            label = Message("{seat} is still in", seat=self.table.names[seat])
+            size = 48 if seat == s.leader else 34
+            place = 24 + 60 * k, 190 - size / 2, size, size, 2
+            yield Sprite(f"bidder-{seat}", f"seat-{seat}", "panel:table", *place, label=label)
+
+    def last_card(self) -> Iterator[Sprite]:
+        """What the card said that was drawn last."""
+        text = card_words(self.b, int(self.s.card), int(self.s.card_up))
+        label = Message("Last card: {text}", text=text)
+        yield Sprite("card", "card-face", "panel:table", 20, 24, 60, 85, 2, label=label)
+        yield from self.open_text(0, Message("Last card"), "ink-muted", 100)
+        yield from self.open_text(1, text, "ink", 100)
+
+    @staticmethod
+    def open_text(n: int, text: Text, colour: str = "ink", left: float = 24) -> Iterator[Sprite]:
+        """A text about what is open, which may go on below."""
+        width = TABLE_WIDTH - 20 - left
+        marks = (Mark(0, 0, OPEN_TEXT, text=text, colour=colour, anchor="start", width=width, lines=5),)
+        yield Sprite(f"open-{n}", "", "panel:table", left, 40 + 44 * n, 100, 20, 2, label=text, marks=marks)
 
     def party(self, seat: int) -> Text:
         """A player by name, or the bank."""
@@ -243,18 +263,18 @@ class Panels:
             (0, int(s.opener), int(s.give_cards), int(s.offer_cash)),
             (1, int(s.partner), int(s.take_cards), -int(s.offer_cash)),
         ):
-            x = 20 + 310 * side
+            x = 12 + OFFER_WIDTH * side
             gives = Message("{seat} gives", seat=self.table.names[seat])
-            marks = (Mark(9, 16, 26, symbol=f"seat-{seat}"), Mark(28, 16, 24, text=gives, anchor="start", width=250))
-            yield Sprite(f"offer-{side}", "", area, x, 8, 100, 32, 2, label=gives, marks=marks)
+            marks = (Mark(9, 14, 22, symbol=f"seat-{seat}"), Mark(28, 14, 22, text=gives, anchor="start", width=150))
+            yield Sprite(f"offer-{side}", "", area, x, 10, 100, 28, 2, label=gives, marks=marks)
             if cash > 0:
                 label = Message("Cash {amount}", amount=amount(cash))
-                text = (Mark(120, 50, 60, text=short_amount(cash), anchor="start"),)
-                yield Sprite(f"offer-cash-{side}", "money", area, x, 108, 40, 40, 3, label=label, marks=text)
+                text = (Mark(120, 50, 66, text=short_amount(cash), anchor="start"),)
+                yield Sprite(f"offer-cash-{side}", "money", area, x, 200, 34, 34, 3, label=label, marks=text)
             if cards > 0:
                 label = Message("Jail cards: {n}", n=cards)
-                text = (Mark(115, 36, 36, text=str(cards), anchor="start"),)
-                yield Sprite(f"offer-cards-{side}", "jail-card", area, x + 180, 108, 54, 40, 3, label=label, marks=text)
+                text = (Mark(115, 36, 42, text=str(cards), anchor="start"),)
+                yield Sprite(f"offer-cards-{side}", "jail-card", area, x + 120, 202, 44, 32, 3, label=label, marks=text)
 
     # ------------------------------------------------------------- buttons
 
@@ -295,6 +315,10 @@ class Panels:
             f"seat-{seat}", "plate-turn" if turn else "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
+        if not s.holds[seat]:
+            none = Message("no districts yet")
+            marks = (Mark(6, 0, 19, text=none, colour="ink-muted", anchor="start"),)
+            yield Sprite(f"none-{seat}", "", area, 16, PLATE + 24, 100, 20, 1, label=none, marks=marks)
         for k in range(int(s.jail_cards[seat])):
             left, label = SEAT_WIDTH - 118 - 34 * k, Message("Jail card")
             yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, 34, 30, 22, 3, role="piece", label=label)
@@ -312,9 +336,11 @@ class Panels:
             i = counts.get(key, 0)
             counts[key] = i + 1
             if offered:
-                yield self.small_card(d, "panel:table", 20 + 310 * key[1] + 40 * (i % 7), 44 + 30 * (i // 7))
+                n, corner = int((s.given, s.taken)[key[1]]).bit_count(), (12 + OFFER_WIDTH * key[1], 44)
+                yield self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
             elif owner >= 0:
-                yield self.row(d, owner, i)
+                n = int(s.holds[owner]).bit_count()
+                yield self.row(d, f"panel:seat-{owner}", (0, PLATE + 8), SEAT_WIDTH, i, n, self.lines)
             else:
                 yield self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
 
@@ -325,30 +351,31 @@ class Panels:
             return Message("Deed, mortgaged: {district}", district=name)
         return Message("Deed: {district}", district=name)
 
-    def row(self, d: int, owner: int, i: int) -> Sprite:
-        """A district card in its owner's list: colour, name, blocks, rent. Long lists have columns."""
+    def row(self, d: int, area: str, corner: tuple[float, float], whole: float, i: int, n: int, lines: int) -> Sprite:
+        """A district card as one of `n` rows in a list: colour, name, blocks, rent. Long lists have columns."""
         s, b = self.s, self.b
         mortgaged = bool(s.mortgaged >> d & 1)
-        columns = -(-int(s.holds[owner]).bit_count() // ROWS)
-        width = (SEAT_WIDTH - 4 * (columns - 1)) / columns
+        columns = -(-n // lines)
+        width = (whole - 4 * (columns - 1)) / columns
+        full = width > 0.9 * SEAT_WIDTH
         unit, middle = 100 / width, 50 * (DEED_ROW - 2) / width
-        blocks = [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]] if columns == 1 else []
-        end = 0 if columns > 2 else 24 if columns == 2 else 17
-        name_width = 96 - 22 * unit - end * (3 if columns == 1 else 1.6) if columns < 3 else 96 - 22 * unit
+        blocks = (
+            [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]] if full and not mortgaged else []
+        )
+        end = 17 if full else 24 if 2 * width > 0.9 * SEAT_WIDTH else 0
+        name_width = 96 - 22 * unit - end * (3 if full else 1.6)
         marks = [Mark(22 * unit, middle, 19 * unit, text=name_of(b, d), anchor="start", width=name_width)]
-        for k, (kind, n) in enumerate(blocks):
+        for k, (kind, count) in enumerate(blocks):
             marks.append(Mark(53 + 13 * k, middle, 7, symbol=f"block-{BLOCK_KINDS[kind]}"))
-            marks.append(Mark(59 + 13 * k, middle, 6, text=str(n), colour="ink-muted"))
-        sum_ = Message("mortgaged") if mortgaged else short_amount(self.rents[d])
-        colour = "ink-muted" if mortgaged else "ink"
-        if columns < 3:
-            room = end if blocks else 30
+            marks.append(Mark(59 + 13 * k, middle, 6, text=str(count), colour="ink-muted"))
+        if end:
+            sum_ = Message("mortgaged") if mortgaged else short_amount(self.rents[d])
+            colour, room = "ink-muted" if mortgaged else "ink", end if blocks or not full else 30
             marks.append(Mark(97, middle, 19 * unit, text=sum_, colour=colour, anchor="end", width=room))
         symbol = "row-back" if mortgaged else f"row-{int(b.group[d]) + 1}"
-        x, y = (width + 4) * (i // ROWS), PLATE + 8 + DEED_ROW * (i % ROWS)
-        look: dict[str, Any] = {"role": "piece", "owner": owner, "shape": "row", "label": self.deed_label(d)}
-        place = (f"panel:seat-{owner}", x, y, width, DEED_ROW - 2, 4)
-        return Sprite(f"deed-{DISTRICT_IDS[d]}", symbol, *place, marks=tuple(marks), **look)
+        x, y = corner[0] + (width + 4) * (i // lines), corner[1] + DEED_ROW * (i % lines)
+        look: dict[str, Any] = {"role": "piece", "owner": int(s.owner[d]), "shape": "row", "label": self.deed_label(d)}
+        return Sprite(f"deed-{DISTRICT_IDS[d]}", symbol, area, x, y, width, DEED_ROW - 2, 4, marks=tuple(marks), **look)
 
     def small_card(self, d: int, area: str, x: float, y: float) -> Sprite:
         """A district card where it is only counted."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from tripolis.engine.position import Position
@@ -62,6 +62,9 @@ LONGEST_LINE = 13
 PIECE_BELOW = 16
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
 """The room that dice and cards take, and the round below them."""
+DICE_GAP = 8
+GRID, SMALLEST_FREE = 20, 10
+"""The grid in which the free part of a track is looked for, and how high it is at least, in cells."""
 STEPS = sorted(((25 * i, 20 * j) for i in range(-8, 9) for j in range(-8, 9)), key=lambda at: at[0] ** 2 + at[1] ** 2)
 """How far from the middle of a track its dice may lie."""
 RIM = 108
@@ -123,8 +126,15 @@ class TableDrawing(Drawing):
         self.panels = Panels(self)
 
     @cached_property
+    def free(self) -> tuple[float, ...]:
+        """The part inside of the track for what is open now; dice and cards lie above it."""
+        return free_part(tuple(map(self.board.corner, self.spaces + self.rails)), self.board.width, self.board.height)
+
+    @cached_property
     def middle(self) -> tuple[float, float, bool]:
         """Where dice and cards lie: a free place near the middle of the track; is there room for the round below?"""
+        if self.free:
+            return self.free[0] + (self.free[2] - DICE_WIDTH) / 2, self.free[1] - DICE - DICE_GAP, False
         spaces, slots = [self.board.corner(at) for at in self.spaces + self.rails], map(self.board.corner, self.slots)
         taken = [(x, y, x + HEX_WIDTH, y + HEX_HEIGHT) for x, y in spaces]
         inset = (HEX_WIDTH - PIECE) / 2, (HEX_HEIGHT - PIECE) / 2
@@ -154,7 +164,7 @@ class TableDrawing(Drawing):
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
         height = self.board.height + PIECE_BELOW
-        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT)
+        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=self.free)
         for area in self.panels.areas():
             yield replace(area, x=x + area.x, y=y)
             y += area.height + GAP
@@ -206,7 +216,7 @@ class TableDrawing(Drawing):
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
-            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=90, detail=True) for top, line in lines),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
             Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
         ]
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
@@ -332,6 +342,56 @@ class TableDrawing(Drawing):
             label = Message("Deed: {district}", district=name)
             symbol, card = "title-back" if mortgaged else f"title-{group}", f"title-{id_}"
             yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
+
+
+@lru_cache(maxsize=64)
+def free_part(corners: tuple[tuple[float, float], ...], width: float, height: float) -> tuple[float, ...]:
+    """The largest part of a board, half as wide again as high, that has hexes on all sides and none in it, with room
+    for dice above; nothing if it is small. Pieces in slots may lie there: they are seen again when it is closed."""
+    taken = [
+        box
+        for x, y in corners
+        for box in (
+            (x, y + HEX_HEIGHT / 4, x + HEX_WIDTH, y + 3 * HEX_HEIGHT / 4),
+            (x + HEX_WIDTH / 4, y, x + 3 * HEX_WIDTH / 4, y + HEX_HEIGHT),
+        )
+    ]
+
+    def is_free(left: float, top: float, right: float, bottom: float) -> bool:
+        return not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)
+
+    def is_inside(left: float, top: float, right: float, bottom: float) -> bool:
+        x, y = (left + right) / 2, (top + bottom) / 2
+        return (
+            any(x0 <= x <= x1 and y1 <= top for x0, _, x1, y1 in taken)
+            and any(x0 <= x <= x1 and y0 >= bottom for x0, y0, x1, _ in taken)
+            and any(y0 <= y <= y1 and x1 <= left for _, y0, x1, y1 in taken)
+            and any(y0 <= y <= y1 and x0 >= right for x0, y0, _, y1 in taken)
+        )
+
+    columns, best = round(width // GRID), SMALLEST_FREE
+    found: tuple[float, ...] = ()
+    depth = [0] * columns
+    """How far up each column of the grid is free from here."""
+    for row in range(round(height // GRID)):
+        bottom = (row + 1) * GRID
+        for k in range(columns):
+            depth[k] = depth[k] + 1 if is_free(k * GRID, bottom - GRID, (k + 1) * GRID, bottom) else 0
+        for first in range(columns):
+            high = depth[first]
+            for last in range(first, columns):
+                high = min(high, depth[last])
+                wide = last + 1 - first
+                for tall in range(high, best, -1):
+                    if wide <= 1.5 * best:
+                        break
+                    left, top, right = first * GRID, bottom - tall * GRID, (last + 1) * GRID
+                    mid = (left + right) / 2
+                    dice = mid - DICE_WIDTH / 2, top - DICE - DICE_GAP, mid + DICE_WIDTH / 2, top
+                    if is_free(*dice) and is_inside(left, top, right, bottom):
+                        best, found = min(int(wide / 1.5), tall), (left, top, right - left, bottom - top)
+                        break
+    return found
 
 
 def turn(q: int, r: int, times: int) -> tuple[int, int]:

@@ -250,20 +250,20 @@ def outlook(position: Position, action: int) -> Outlook:
     s, b = position.plain, position.game.plain_box
     match ACTIONS.split(action):
         case "block", d, kind:
-            return Outlook(note=pays(position, action, d, b.block_price[d][kind]))
+            return Outlook(note=pays(position, action, d, b.block_price[d][kind]), exchange=True)
         case ["buy"]:
             d = int(b.district[s.at[s.turn]])
-            return Outlook(note=pays(position, action, d, b.price[d]))
+            return Outlook(note=pays(position, action, d, b.price[d]), exchange=True)
         case "redeem", d:
-            return Outlook(note=pays(position, action, d, s.mortgage[d]))
+            return Outlook(note=pays(position, action, d, s.mortgage[d]), exchange=True)
         case "mortgage", d:
             what = {"amount": amount(mortgage_of(position, action, d)), "rent": amount(explain_rent(s, b, d).total)}
-            return Outlook(note=Message("Get {amount}: rent {rent} → 0 until you redeem it", **what))
+            return Outlook(note=Message("Get {amount}: rent {rent} → 0 until you redeem it", **what), exchange=True)
         case "special", what, d, _:
             price = (b.stadium_price, b.skyscraper_price[d], b.tower_price)[what - 1]
             before, after = (p.score(s.actor).points["rents"] or 0 for p in (position, look(position, action)))
             sums = {"price": amount(price), "before": amount(before), "after": amount(after)}
-            return Outlook(note=Message("Pay {price}: all your rents {before} → {after}", **sums))
+            return Outlook(note=Message("Pay {price}: all your rents {before} → {after}", **sums), exchange=True)
     return Outlook()
 
 

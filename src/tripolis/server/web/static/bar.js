@@ -92,7 +92,8 @@ export class Bar {
         this.buttons.set(data.id, button);
       }
       const can = stage.can.has(data.id);
-      button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
+      const usual = steps?.get(data.id)?.usual ? " usual" : "";
+      button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${usual}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const step = steps?.get(data.id);
@@ -208,7 +209,7 @@ export class Bar {
       box.replaceChildren(el("div", { class: "out" }, el("small", {}, t("preview_silent"))));
       return;
     }
-    const sign = preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
+    const sign = preview.exchange ? "exchange" : preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
     const shown = preview.gain_shown;
     const parts = (preview.parts ?? []).map((part) =>
       el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`),
@@ -217,7 +218,7 @@ export class Bar {
       el(
         "div",
         { class: `out ${sign}` },
-        el("span", { class: "big" }, shown),
+        preview.exchange ? null : el("span", { class: "big" }, shown),
         el(
           "div",
           {},
@@ -244,6 +245,7 @@ export function parsed(text, amount) {
 
 /** A number in the way in which its game writes amounts. */
 export function written(value, amount) {
+  if (!value) return "0";
   const [size, unit] = amount.units.find(([least]) => Math.abs(value) >= least) ?? amount.units.at(-1) ?? [1, ""];
   return `${Math.round((1000 * value) / size) / 1000}${unit}`;
 }

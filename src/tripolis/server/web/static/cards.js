@@ -65,18 +65,6 @@ export class Cards {
 
   draw(card, data, reason) {
     const sprite = card.sprite ?? (data.symbol ? data : null);
-    const { table } = card;
-    const now = (n) => (table.now === n ? { class: "now" } : {});
-    const row = (cells, head) =>
-      el(
-        "tr",
-        {},
-        ...cells.map((text, n) =>
-          n
-            ? el(head ? "th" : "td", { ...now(n), ...(head ? { scope: "col" } : {}) }, text)
-            : el("th", { scope: head ? "col" : "row" }, text),
-        ),
-      );
     $("#info").replaceChildren(
       el(
         "div",
@@ -86,25 +74,74 @@ export class Cards {
       ),
       el("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => this.hide() }, "✕"),
       ...(reason ? [el("p", { class: "no" }, reason)] : []),
-      ...(card.facts?.length
-        ? [
-            el(
-              "dl",
-              {},
-              ...card.facts.map((fact) =>
-                el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.symbol ? glyph(fact.symbol) : null, fact.text)),
-              ),
-            ),
-          ]
-        : []),
+      ...facts(card.facts),
       ...(card.lines ?? []).map((line) => el("p", {}, line)),
-      ...(table
-        ? [el("table", {}, el("thead", {}, row(table.head, true)), el("tbody", {}, ...table.rows.map((cells) => row(cells, false))))]
-        : []),
+      ...table(card.table),
       ...(card.reach ? [el("p", { class: "sub" }, card.reach)] : []),
       ...(card.rules ? [el("p", {}, el("a", { href: card.rules, target: "_blank" }, t("rules")))] : []),
     );
     $("#info").hidden = false;
     $("#side").classList.toggle("over", this.page.narrow && $("#side").classList.contains("away"));
   }
+
+  /** The card of what is decided about, in the free part of the board. */
+  async decide(id) {
+    const box = $("#decision");
+    const key = id && this.page.layout.decides ? `${id} ${this.page.line.seq}` : "";
+    if (this.decided === key) return;
+    this.decided = key;
+    const asked = new URLSearchParams({ sprite: id ?? "", clicks: "", after: this.page.draft.texts().join(",") });
+    const card = key && (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null));
+    if (this.decided !== key) return;
+    box.hidden = !card;
+    $("#table").classList.toggle("deciding", Boolean(card));
+    if (!card) return;
+    const [first, ...others] = card.facts ?? [];
+    const band = el(
+      "header",
+      {},
+      el("div", {}, el("h2", {}, card.title), card.subtitle ? el("p", {}, card.subtitle) : null),
+      first ? el("p", { class: "first" }, el("small", {}, first.label), first.text) : null,
+    );
+    band.style.background = card.colour ? `var(--${card.colour})` : "";
+    band.style.color = card.colour ? `var(--on-${card.colour})` : "";
+    box.replaceChildren(band, ...table(card.table, card.colour), ...facts(others.filter(({ symbol }) => symbol)));
+    if (this.page.narrow) this.page.stage.centre([id], $("#middle").clientHeight);
+  }
+}
+
+const facts = (list) =>
+  list?.length
+    ? [
+        el(
+          "dl",
+          {},
+          ...list.map((fact) => el("div", {}, el("dt", {}, fact.label), el("dd", {}, fact.symbol ? glyph(fact.symbol) : null, fact.text))),
+        ),
+      ]
+    : [];
+
+/** A scoring table, with the column that holds now; as bars, where it says how high they are. */
+function table(found, colour = "") {
+  if (!found) return [];
+  const now = (n) => (found.now === n ? { class: "now" } : {});
+  const row = (cells, head) =>
+    el(
+      "tr",
+      {},
+      ...cells.map((text, n) =>
+        n
+          ? el(head ? "th" : "td", { ...now(n), ...(head ? { scope: "col" } : {}) }, text)
+          : el("th", { scope: head ? "col" : "row" }, text),
+      ),
+    );
+  const body = found.rows.map((cells) => row(cells, false));
+  const most = Math.max(...found.bars);
+  for (const [n, value] of found.bars.entries()) {
+    const bar = el("i");
+    bar.style.height = `${(100 * value) / most}%`;
+    if (colour) bar.style.background = `var(--${colour})`;
+    body[0].cells[n + 1].append(bar);
+  }
+  return [el("table", { class: found.bars.length ? "bars" : "" }, el("thead", {}, row(found.head, true)), el("tbody", {}, ...body))];
 }

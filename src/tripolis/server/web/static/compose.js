@@ -1,6 +1,6 @@
 // The composition of a table: which area lies where, and how large. Pure: no document, no window; knows no game.
 //
-// Areas have a role (main, own, hand, choices, rival, info), a natural size in their own units and the size of their smallest text. Several arrangements are tried; the one
+// Areas have a role (main, own, hand, choices, rival, open, info), a natural size in their own units and the size of their smallest text. Several arrangements are tried; the one
 // with the largest main area wins, as long as main, own and hand are whole and legible. Rivals and info are whole where there is room, else chips that open large.
 
 export const NARROW = 700;
@@ -15,6 +15,8 @@ const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
 const FLAT = 120;
 const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
+/** What is open now goes into the free part of the main area, if that is so large. */
+const MIDDLE = { width: 250, height: 180 };
 const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
 
 /** The role of an area for a viewer; without a declared one, what its name says. */
@@ -53,14 +55,45 @@ export function compose(areas, viewport, you = -1) {
     .filter(({ role }) => role !== "none" && role !== "choices");
   if (parts.length && !parts.some(({ role }) => role === "main"))
     parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
+  const open = parts.filter(({ role }) => role === "open");
+  const main = parts.find(({ role }) => role === "main");
+  const small = viewport.narrow || viewport.width < NARROW;
+  if (open.length && !small && main?.free?.length) {
+    const made = compose(
+      areas.filter(({ name }) => !open.some((part) => part.name === name)),
+      viewport,
+      you,
+    );
+    const middle = made.narrow ? null : inside(main, made.places.get(main.name));
+    if (middle) {
+      for (const part of open) {
+        made.places.set(part.name, fitting(part, middle));
+        made.roles.set(part.name, "open");
+      }
+      return { ...made, middle };
+    }
+  }
+  for (const part of open) part.role = "info";
   const roles = new Map(parts.map(({ name, role }) => [name, role]));
-  if (viewport.narrow || viewport.width < NARROW) return { ...phone(parts, viewport), roles };
+  if (small) return { ...phone(parts, viewport), roles };
   for (const strict of [true, false]) {
     const best = solve(parts, viewport, strict);
     if (best) return { narrow: false, ...best.lay(), pages: null, roles };
   }
   const fewer = areas.filter(({ name }) => ["main", "own", "hand"].includes(roles.get(name)));
   return fewer.length < parts.length ? compose(fewer, viewport, you) : { ...phone(parts, viewport), roles };
+}
+
+/** The free part of the main area in pixels, if a card or a form fits in there. */
+function inside(main, { x, y, scale }) {
+  const [left, top, width, height] = main.free.map((value) => value * scale);
+  return width >= MIDDLE.width && height >= MIDDLE.height ? { x: x + left, y: y + top, width, height } : null;
+}
+
+/** An area in the middle of a box, as large as it fits. */
+function fitting(part, { x, y, width, height }) {
+  const scale = Math.min(width / part.width, height / part.height);
+  return box(x + (width - part.width * scale) / 2, y + (height - part.height * scale) / 2, part, scale, 0);
 }
 
 /** How high a summary is, in a width: a heading and rows of chips. The number of chips now does not count, so that nothing moves when one comes or goes. */
@@ -171,8 +204,8 @@ function* arrangements(parts, { width, height }, template, how, near) {
 function widthsFor(column, most, near) {
   const bare = column.length === 1 && column[0].role === "log";
   if (bare) return LOG.widths;
-  const tried = near ? Array.from({ length: 9 }, (_, i) => near + 7 * (i - 4)) : Array.from({ length: 20 }, (_, i) => 264 + 28 * i);
-  return tried.filter((w) => w >= 240 && w <= most);
+  const tried = near ? Array.from({ length: 9 }, (_, i) => near + 7 * (i - 4)) : Array.from({ length: 22 }, (_, i) => 208 + 28 * i);
+  return tried.filter((w) => w >= 200 && w <= most);
 }
 
 function* product(lists) {
@@ -283,8 +316,13 @@ function fill(column, width, height, how) {
     wide,
     grade,
     spare: room - need(factor),
-    whole: sized.filter(({ role }) => role === "rival" || role === "info").length,
-    dropped: chips.length,
+    waste: rowsOf.length
+      ? 1 -
+        rowsOf.reduce((sum, row) => sum + row.reduce((used, part) => used + part.width * scaleOf(part, factor), 0), 0) /
+          (width * rowsOf.length)
+      : 0,
+    whole: (role) => sized.filter((part) => part.role === role).length,
+    dropped: (role) => chips.filter((part) => part.role === role).length,
   };
 }
 
@@ -355,19 +393,23 @@ function box(x, y, part, scale, caption) {
   return { x, y, width: part.width * scale, height: part.height * scale + caption, scale, how: "whole" };
 }
 
-/** Main first; then own and hand, up to comfortable; then rivals and info as wholes; then a log that is worth reading. */
+/** Main first; then own and hand, up to comfortable; then rivals and info as wholes; then columns that are filled, and a log that is worth reading. */
 function judge(scale, filled, below = []) {
   const grades = [...filled.flatMap(({ grade }) => grade), ...below];
   const small = grades.length ? Math.min(...grades) : 1;
-  const whole = filled.reduce((sum, column) => sum + column.whole, 0);
-  const dropped = filled.reduce((sum, column) => sum + column.dropped, 0);
+  const share = (role) => {
+    const [whole, dropped] = ["whole", "dropped"].map((how) => filled.reduce((sum, column) => sum + column[how](role), 0));
+    return whole + dropped ? whole / (whole + dropped) : 0;
+  };
   const log = filled.find((column) => column.log);
   const room = log ? Math.min(1, (LOG.height + log.spare) / LOG.wanted) : 0;
   return (
     12 * Math.log(scale) +
     (small < 1 ? 16 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
     0.2 * Math.log(small) +
-    1.5 * (whole + dropped ? whole / (whole + dropped) : 0) +
+    2.5 * share("rival") +
+    0.5 * share("info") -
+    3 * Math.max(0, ...filled.map(({ waste }) => waste)) +
     room
   );
 }

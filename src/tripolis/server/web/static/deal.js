@@ -18,11 +18,17 @@ export class Deal {
     this.known = new Map();
   }
 
-  /** The column of every step that was ever possible in this deal, and its words there. */
+  /** The column of every step that was ever possible in this deal, its words there, and whether it is the one in the middle. */
   columns() {
     const { more_give, more_get } = this.page.asked.composing;
-    for (const { path, text } of more_give) this.known.set(path.at(-1), { box: this.give, text });
-    for (const { path, text } of more_get) this.known.set(path.at(-1), { box: this.get, text });
+    for (const [steps, box] of [
+      [more_give, this.give],
+      [more_get, this.get],
+    ])
+      for (const [n, { path, text }] of steps.entries()) {
+        const known = this.known.get(path.at(-1));
+        this.known.set(path.at(-1), { box, text, usual: known?.usual ?? n === (steps.length - 1) >> 1 });
+      }
     return this.known;
   }
 
@@ -50,22 +56,13 @@ export class Deal {
             )
           : null,
       );
-    const column = (title, rows, total) =>
-      el(
-        "div",
-        {},
-        el("h2", {}, title),
-        el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])),
-        total ? el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total)) : null,
-      );
+    const column = (title, rows) =>
+      el("div", {}, el("h2", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])));
+    const sum = (total) => el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total));
     box.replaceChildren(
-      el(
-        "div",
-        { class: "sides" },
-        column(t("you_give"), composing.give, composing.total_give),
-        column(t("you_get"), composing.get, composing.total_get),
-      ),
+      el("div", { class: "sides" }, column(t("you_give"), composing.give), column(t("you_get"), composing.get)),
       this.steps,
+      el("div", { class: "sums" }, ...[composing.total_give, composing.total_get].map((total) => (total ? sum(total) : null))),
     );
     for (const [n, input] of this.fields.entries()) {
       const sum = Math.max(0, n ? -composing.balance : composing.balance);

@@ -3,18 +3,35 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 const NARROWEST = 0.72;
+/** The distance between two lines, of their size. */
+const LINE = 1.2;
 let pen = null;
 
-/** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
-function fitted(text, size, width) {
-  if (!width) return [size, 0];
+/** How wide a text is, in a size. */
+function wide(text, size) {
   if (!pen) {
     pen = new OffscreenCanvas(1, 1).getContext("2d");
     pen.font = "600 100px Figtree, system-ui, sans-serif";
   }
-  const wanted = (pen.measureText(text).width * size) / 100;
+  return (pen.measureText(text).width * size) / 100;
+}
+
+/** The size in which a text fits a width, and the width to squeeze it into (0: it fits): first it gets narrower, then smaller. */
+function fitted(text, size, width) {
+  const wanted = width ? wide(text, size) : 0;
   if (wanted <= width) return [size, 0];
   return [Math.min(1, width / wanted / NARROWEST) * size, width];
+}
+
+/** A text in at most so many lines, each as long as the width allows. */
+function broken(text, size, width, most) {
+  const lines = [""];
+  for (const word of String(text).split(/\s+/)) {
+    const longer = `${lines.at(-1)} ${word}`.trim();
+    if (lines.at(-1) && wide(longer, size) > width && lines.length < most) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
 }
 
 export function make(tag, attributes = {}) {
@@ -32,15 +49,25 @@ export function use(symbol, x, y, width, height, turn = 0) {
 
 /** The text of a mark at a place, in a size; `unit` is a hundredth of its sprite's width. */
 export function lettering(mark, x, y, size, unit) {
-  const [tall, squeezed] = fitted(mark.text, size, (mark.width ?? 0) * unit);
-  const text = make("text", { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor ?? "middle" });
-  if (squeezed) {
-    text.setAttribute("textLength", squeezed);
-    text.setAttribute("lengthAdjust", "spacingAndGlyphs");
-  }
-  text.style.fill = `var(--${mark.colour})`;
-  text.textContent = mark.text;
+  const width = (mark.width ?? 0) * unit;
+  if (!(mark.lines > 1)) return line(make("text"), mark, mark.text, x, y, size, width);
+  const lines = broken(mark.text, size, width, mark.lines);
+  const text = make("text");
+  text.append(...lines.map((one, n) => line(make("tspan"), mark, one, x, y + LINE * size * n, size, width)));
   return text;
+}
+
+function line(made, mark, words, x, y, size, width) {
+  const [tall, squeezed] = fitted(words, size, width);
+  const look = { x, y: y + tall * 0.36, "font-size": tall, "text-anchor": mark.anchor ?? "middle" };
+  for (const [name, value] of Object.entries(look)) made.setAttribute(name, value);
+  if (squeezed) {
+    made.setAttribute("textLength", squeezed);
+    made.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  }
+  made.style.fill = `var(--${mark.colour})`;
+  made.textContent = words;
+  return made;
 }
 
 /** A symbol of the game's art, as large as a line. */

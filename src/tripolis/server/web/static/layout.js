@@ -61,15 +61,33 @@ export class Layout {
     this.narrow = made.narrow;
     document.body.classList.toggle("narrow", made.narrow);
     this.stage.arrange(made);
-    const side = $("#side");
-    if (side)
-      for (const [name, value] of Object.entries({ left: made.log?.x, top: made.log?.y, width: made.log?.width, height: made.log?.height }))
-        side.style[name] = made.narrow || value === undefined ? "" : `${value}px`;
+    this.put($("#side"), made.narrow ? null : made.log);
+    this.middle = made.middle;
+    const middle = $("#middle");
+    if (middle) {
+      this.put(middle, made.middle);
+      this.free = areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
+      middle.hidden = !(made.middle || (made.narrow && this.free));
+      const home = made.middle ? middle : $("#side");
+      if ($("#deal").parentElement !== home) home.prepend($("#deal"));
+    }
     this.pages = made.pages;
     this.tabs();
     this.summaries();
     this.followed = null;
     this.changed();
+  }
+
+  /** An element of the page at a place; none: where the style sheet says. */
+  put(element, place) {
+    if (!element) return;
+    for (const [name, value] of Object.entries({ left: place?.x, top: place?.y, width: place?.width, height: place?.height }))
+      element.style[name] = value === undefined ? "" : `${value}px`;
+  }
+
+  /** Is there a place for the card of what is decided about? */
+  get decides() {
+    return Boolean(this.middle) || (this.narrow && this.free && this.page === 0);
   }
 
   /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */

@@ -211,7 +211,14 @@ export class Panels {
         );
         list.append(turn);
       }
-      turn.append(...told(line.events, (about) => this.light(about)));
+      for (const said of told(line.events, (about) => this.light(about))) {
+        // The same again and again, such as steps of a sum, is one line with a number.
+        const last = turn.lastElementChild;
+        const text = said.textContent;
+        if (last.dataset.text === text) last.dataset.times = Number(last.dataset.times ?? 1) + 1;
+        else turn.append(said);
+        said.dataset.text = text;
+      }
       return;
     }
     const key =

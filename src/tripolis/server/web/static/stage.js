@@ -179,7 +179,7 @@ export class Stage {
   }
 
   /** An area that is moved about shows the middle of these sprites. */
-  centre(ids) {
+  centre(ids, below = 0) {
     for (const [name, { place, frame }] of this.areas) {
       if (place?.how !== "panned") continue;
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
@@ -187,7 +187,7 @@ export class Stage {
       const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
       frame.scrollTo({
         left: mid("x", "width") * place.scale - frame.clientWidth / 2,
-        top: mid("y", "height") * place.scale - frame.clientHeight / 2,
+        top: mid("y", "height") * place.scale - (frame.clientHeight - below) / 2,
         behavior: calm() ? "auto" : "smooth",
       });
     }

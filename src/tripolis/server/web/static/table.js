@@ -41,7 +41,10 @@ class TablePage {
       this.stage,
       () => this.you,
       () => this.busy || this.draw(),
-      () => this.panels.read(),
+      () => {
+        this.panels.read();
+        this.overview();
+      },
     );
     this.picker = new Picker(
       () => this.picked(),
@@ -261,8 +264,17 @@ class TablePage {
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
     this.deal.draw();
+    this.cards.decide(this.asked.composing || this.busy ? null : this.inHand());
     this.panels.moves();
+    this.overview();
     this.keepFocus(allowed);
+  }
+
+  /** The whole board in small, on a screen that shows only a part of it. */
+  async overview() {
+    if (!this.narrow && !this.minimap) return;
+    this.minimap ??= import("./minimap.js").then(({ MiniMap }) => new MiniMap(this));
+    if (!this.busy) (await this.minimap).draw();
   }
 
   /** After a click by key the focus goes to where the next choice is. */
