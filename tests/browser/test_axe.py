@@ -77,8 +77,11 @@ def test_end_and_replay(reader, clean):
     reader.locator("#verdict code").wait_for()
     clean("the end")
     reader.goto(f"{over}/replay")
-    reader.locator("#lead svg").wait_for()
+    reader.locator("#moves .current, #moves li").first.wait_for()
     clean("replay")
+    reader.get_by_role("tab", name="Points").click()
+    reader.locator("#lead svg").wait_for()
+    clean("replay, points")
 
 
 def test_score_helper(reader, clean):

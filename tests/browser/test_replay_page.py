@@ -18,7 +18,7 @@ def replay(page):
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
     expect(page.locator("#at")).to_contain_text("After move 0 of")
-    page.locator("#lead svg").wait_for()
+    page.locator("#lead svg").wait_for(state="attached")
     return page
 
 
@@ -78,6 +78,7 @@ def test_it_is_seen_through_every_seats_eyes(replay):
 
 def test_the_file_comes_out_as_it_went_in(replay):
     with replay.expect_download() as found:
+        replay.get_by_role("tab", name="Review").click()
         replay.get_by_role("link", name=re.compile("Download")).click()
     assert found.value.suggested_filename.endswith(".tri")
     assert Path(found.value.path()).read_text() == FILE.read_text()

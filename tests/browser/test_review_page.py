@@ -22,6 +22,7 @@ def server(tmp_path_factory):
 def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
+    page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="Analyse my game").click()
     expect(page.locator("#review-summary li")).to_have_count(3)
     expect(page.locator("#review-summary")).to_contain_text("lost about")
@@ -50,6 +51,7 @@ def test_a_costly_decision_can_be_tried_again(page):
     """Without the answer: the move that was played and others are told apart from the best one."""
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
+    page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="Analyse my game").click()
     verdict = page.locator("#review-verdict")
     retry = page.get_by_role("button", name="Try it again")

@@ -52,13 +52,17 @@ def click_sets(moves: Iterable[Move]) -> Iterator[Clicks]:
 
 
 def ghost(seen: Position, clicks: Clicks, target: Sprite, sprites: dict[str, Sprite]) -> Sprite | None:
-    """The piece in hand as it would lie on a target: in its middle, as large as it fits."""
+    """The piece in hand as it would lie on a target: where the game says, or in its middle, as large as it fits."""
     piece = sprites.get(in_hand(seen, clicks) or "")
     if piece is None or piece.role != "piece" or target.role == "button" or target.id == piece.id:
         return None
-    scale = 0.92 * min(target.width / piece.width, target.height / piece.height)
-    width, height = piece.width * scale, piece.height * scale
-    x, y = target.x + (target.width - width) / 2, target.y + (target.height - height) / 2
+    box = seen.game.face.piece_box(target.id) if seen.game.face.piece_box is not None else None
+    if box is not None:
+        x, y, width, height = box
+    else:
+        scale = 0.92 * min(target.width / piece.width, target.height / piece.height)
+        width, height = piece.width * scale, piece.height * scale
+        x, y = target.x + (target.width - width) / 2, target.y + (target.height - height) / 2
     return Sprite(
         f"ghost-{piece.id}", piece.symbol, target.area, x, y, width, height, 20, target.turn, "info", piece.owner,
         label=piece.label, marks=piece.marks,

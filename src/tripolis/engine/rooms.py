@@ -191,6 +191,8 @@ class Face:
     """`(position, sprite)`: what a sprite is; without it, its label."""
     catches: Callable[[Position, tuple[str, ...]], Mapping[str, Sprite]] | None = None
     """`(position, clicks)`: what a further click on these sprites would take, such as the tile at a slot."""
+    piece_box: Callable[[str], tuple[float, float, float, float] | None] | None = None
+    """`(target)`: left, top, width and height of a piece that lies on a sprite; without it, it fills the middle."""
     icons: Callable[[B, int, tuple[int, ...]], Icons] | None = None
     """`(b, code, args)`: the symbols of an event in the log, and the sprites that it speaks of."""
     outlook: Callable[[Position, int], Outlook] | None = None

@@ -18,7 +18,7 @@ from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
 from .face.goals import gain
-from .face.scene import scene
+from .face.scene import piece_box, scene
 from .face.terminal import text_table
 from .helper.editor import BoardEditor
 from .helper.score import BoardAccount, count_by_hand, score_board
@@ -41,6 +41,7 @@ GAME = Game(
         gain=gain,
         shown_categories=labels.shown_categories,
         card=card,
+        piece_box=piece_box,
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor),

@@ -50,6 +50,18 @@ def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
     return TableDrawing(position, names).scene()
 
 
+def box_on(name: str) -> tuple[float, float, float, float]:
+    """Where a building stands on a field: beside its token, or in the middle of a blind alley, which has none."""
+    at, blind = places()[name].at, places()[name].blind
+    return at[0] - (23 if blind else 10), at[1] - 31, ON_MAP, 1.3 * ON_MAP
+
+
+def piece_box(target: str) -> tuple[float, float, float, float] | None:
+    """The box of a building that is put on a field."""
+    kind, _, name = target.partition("-")
+    return box_on(name) if kind == "field" else None
+
+
 class TableDrawing(Drawing):
     """Everything that is drawn from one observation."""
 
@@ -231,9 +243,7 @@ class TableDrawing(Drawing):
                 if building in place:
                     field, built = place[building]
                     name = FIELD_NAMES[field]
-                    at = places()[name].at
-                    area, width = "board", ON_MAP
-                    x, y = at[0] - (23 if places()[name].blind else 10), at[1] - 31
+                    area, (x, y, width, _) = "board", box_on(name)
                     label = Message("{height} {value} of {seat}, built on {field}", field=name, **words)
                     if built:
                         number = Mark(50, 96, 40, symbol=f"seat-{seat}")

@@ -207,9 +207,16 @@ def longest(cells: list[int]) -> int:
 
 
 def cell_card(position: Position, parts: list[str]) -> Card:
-    """A cell, or the building that stands there."""
+    """A cell, the building that stands there, or the tile in hand as it would stand there."""
     s, b = position.plain, position.game.plain_box
     seat, cell = int(parts[0]), CELL_NAMES.index(parts[1])
+    if decides(position) and s.hand >= 0 and seat == s.actor:
+        number = next((n for n in position.legal_numbers() if ACTIONS.split(n) == ("build", cell)), None)
+        if number is not None:
+            after = position.imagine(0)
+            after.play(number)
+            picture = TableDrawing(position, None).tile(s.hand, "", 0, 0, 92, tile_name(b, s.hand))
+            return replace(tile_card(after, [str(s.hand)]), sprite=picture)
     if s.kind[seat][cell]:
         top = next(t for t, built in enumerate(s.built) if standing(built) == (seat, cell, s.level[seat][cell]))
         picture = TableDrawing(position, None).tile(top, "", 0, 0, 92, tile_name(b, top))

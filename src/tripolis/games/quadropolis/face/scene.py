@@ -214,12 +214,10 @@ class TableDrawing(Drawing):
         """Name, residents, energy, points, and the mayor."""
         s, area, name = self.s, f"panel:city-{seat}", self.names[seat]
         turn = s.actor == seat
-        room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 46
+        room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 58
         marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
         label = Message("{name}, current player", name=name) if turn else name
         yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
-        if turn:
-            yield Sprite(f"turn-{seat}", "ring-picked", area, 4, 24, 32, 32, 2, label=Message("Current player"))
         end = self.city_width
         amounts = (
             ("resident", s.residents[seat], Message("Residents: {n}", n=s.residents[seat])),

@@ -1,6 +1,7 @@
 // A finished or imported match, moment by moment, through anybody's eyes.
 
 import { $, PAGE, api, el, t, trying } from "./page.js";
+import { glyph } from "./glyphs.js";
 import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
 import { lead } from "./chart.js";
@@ -34,6 +35,7 @@ class Replay {
       this.seat = Number($("#eyes").value);
       this.load();
     });
+    this.tabs();
     document.addEventListener("keydown", (event) => {
       if (event.target.matches("input, select, textarea, button")) return;
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
@@ -58,6 +60,47 @@ class Replay {
       const story = await api("GET", `${PAGE.source}/story`);
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
       $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), true));
+    });
+  }
+
+  /** Moves, points and review share the column; arrows go from one tab to the next. */
+  tabs() {
+    const tabs = [...document.querySelectorAll('#panels [role="tab"]')];
+    const open = (chosen) => {
+      for (const tab of tabs) {
+        tab.setAttribute("aria-selected", String(tab === chosen));
+        tab.tabIndex = tab === chosen ? 0 : -1;
+        document.getElementById(tab.getAttribute("aria-controls")).hidden = tab !== chosen;
+      }
+      $("#moves .current")?.scrollIntoView({ block: "center" });
+    };
+    for (const [n, tab] of tabs.entries()) {
+      tab.addEventListener("click", () => open(tab));
+      tab.addEventListener("keydown", ({ key }) => {
+        const next = tabs[(n + ({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0) + tabs.length) % tabs.length];
+        if (next === tab) return;
+        open(next);
+        next.focus();
+      });
+    }
+  }
+
+  /** The moves, each turn under its player's name. */
+  list(found) {
+    return found.said.map((text, i) => {
+      const seat = found.actors[i];
+      const begins = seat !== found.actors[i - 1];
+      return el(
+        "li",
+        { class: `seat-${seat}` },
+        begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat)) : null,
+        el(
+          "button",
+          { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
+          el("span", { class: "number" }, String(i + 1)),
+          el("span", {}, text),
+        ),
+      );
     });
   }
 
@@ -108,23 +151,14 @@ class Replay {
         el("option", { value: -1 }, t("eyes_public")),
         ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))),
       );
-      $("#moves").replaceChildren(
-        ...found.said.map((text, i) =>
-          el(
-            "li",
-            { class: `seat-${found.actors[i]}` },
-            el(
-              "button",
-              { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
-              `${this.name(found.actors[i])}: ${text}`,
-            ),
-          ),
-        ),
-      );
+      $("#moves").replaceChildren(...this.list(found));
     }
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
-    for (const [i, row] of [...$("#moves").children].entries()) row.classList.toggle("current", i + 1 === found.ply);
-    $("#moves .current")?.scrollIntoView({ block: "nearest" });
+    for (const [i, row] of [...$("#moves").children].entries()) {
+      row.classList.toggle("current", i + 1 === found.ply);
+      row.lastElementChild.toggleAttribute("aria-current", i + 1 === found.ply);
+    }
+    $("#moves .current")?.scrollIntoView({ block: "center" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     if (found.scene) {
       await this.stage.show(found.scene, !first);

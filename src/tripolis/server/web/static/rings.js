@@ -40,14 +40,14 @@ export function promisesIn(stage, name) {
       .filter(([data, , id]) => data?.area === name && stage.can.has(id));
   const caught = entries(stage.catches).filter(([, { symbol }]) => symbol);
   const told = entries(stage.gains).filter(([, { shown }]) => shown);
-  // A number that is the same everywhere tells nothing; the action bar says it.
-  const alike = told.length > 1 && told.every(([, { shown }]) => shown === told[0][1].shown);
+  // Where no piece is laid, a number that is the same everywhere tells nothing; the action bar says it.
+  const alike = told.length > 1 && told.every(([, { shown, ghost }]) => !ghost && shown === told[0][1].shown);
   const pills = alike ? [] : told;
   // Only asked for where it is needed: to know the scale may mean to lay the page out.
   const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
-    ...pills.map(([data, { shown, sign }]) => pill(data, shown, sign, px)),
+    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost)),
   ];
 }
 
@@ -57,11 +57,11 @@ function catchOf({ x, y, width, height }, symbol) {
   return use(symbol, x + (width - size) / 2, y + (height - size) / 2, size, size);
 }
 
-/** A signed number in the middle of a sprite; `px` is a pixel of the screen in units of the area. */
-function pill(data, shown, sign, px) {
+/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area. */
+function pill(data, shown, sign, px, ghost) {
   const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
-  const [x, y] = [data.x + data.width / 2, data.y + data.height / 2];
+  const [x, y] = [data.x + data.width / 2, ghost ? ghost.y + ghost.height - tall * 0.2 : data.y + data.height / 2];
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });
