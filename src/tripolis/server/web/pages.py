@@ -105,7 +105,8 @@ class Pages(Controller):
     @get("/new")
     async def new(self, reader: TheReader) -> Response[str]:
         """Set up a table."""
-        return reader.page("new", reader.text("new_table"))
+        cards = [home_card(find(name), reader) for name in game_names()]
+        return reader.page("new", reader.text("new_table"), cards=cards)
 
     @get("/table/{table_id:str}")
     async def table(

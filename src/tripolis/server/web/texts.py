@@ -65,6 +65,7 @@ WORDS = {
     "own_track": Message("A track of your own"),
     "who_plays": Message("Who plays?"),
     "who_bots": Message("I play against bots"),
+    "who_bots_help": Message("The match begins at once."),
     "who_friends": Message("I play with friends"),
     "who_friends_help": Message(
         "You get a link to send. Friends need no account. Free seats can go to bots at any time."
@@ -417,6 +418,7 @@ WORDS = {
     # tour
     "tour_count": Message("Step {at} of {of}"),
     "tour_next": Message("Next"),
+    "tour_read": Message("Look at what is marked, then press Next"),
     "tour_done": Message("Play on alone"),
     "tour_end": Message("Leave the tour"),
     # links with a secret

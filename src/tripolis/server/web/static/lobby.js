@@ -75,7 +75,11 @@ export class Lobby {
           ? t("invites", { name: state.table.host, game: title })
           : t("invites_nobody", { game: title });
     $("#lobby-count").textContent = t("seats_taken", { taken: seats.length - free, of: seats.length });
-    $("#lobby-clock").textContent = clockSaid(state.table.clock);
+    $("#lobby-clock").textContent = [
+      $(".brand small").textContent,
+      t("players_range", { range: seats.length }),
+      clockSaid(state.table.clock),
+    ].join(" · ");
     $("#lobby-seats").replaceChildren(...seats.map((seat, number) => this.seat(seat, number)));
     $("#lobby-options").replaceChildren(
       ...state.table.options_said.flatMap(({ name, value }) => [el("dt", {}, name), el("dd", {}, value)]),

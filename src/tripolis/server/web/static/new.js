@@ -34,7 +34,8 @@ function options() {
       { class: "field" },
       el("label", { for: field.id }, option.title),
       field,
-      el("p", { class: "small", id: `help-${option.name}` }, option.help),
+      // How many play says itself.
+      el("p", { class: "small", id: `help-${option.name}`, hidden: option.name === "players" }, option.help),
     );
   });
   const main = rows.filter((_, i) => ["players", "mode", "track"].includes(game.options[i].name));
@@ -42,6 +43,15 @@ function options() {
   $("#more-options").replaceChildren(...rows.filter((rowEl) => !main.includes(rowEl)));
   $("#option-players").addEventListener("change", seats);
   seats();
+}
+
+/** A sentence about who plays, once for seats below each other that have the same. */
+function explain() {
+  const fields = [...document.querySelectorAll("[data-seat]")];
+  for (const [number, { value }] of fields.entries()) {
+    const said = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
+    $(`#about-${number}`).textContent = value === fields[number - 1]?.value ? "" : said;
+  }
 }
 
 /** Seats with who plays there, and a sentence about each choice. */
@@ -59,8 +69,6 @@ function seats() {
       ...botChoices("bot:", value),
     );
     const about = el("p", { class: "small", id: `about-${number}` });
-    const explain = () =>
-      (about.textContent = field.value === "me" ? "" : field.value === "open" ? t("friend_help") : aboutBot(field.value.slice(4)));
     field.addEventListener("change", () => {
       explain();
       if (field.value !== "me") return;
@@ -70,7 +78,6 @@ function seats() {
           other.dispatchEvent(new Event("change"));
         }
     });
-    explain();
     return el(
       "div",
       { class: `seat-row seat-${number}` },
@@ -80,6 +87,7 @@ function seats() {
     );
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));
+  explain();
 }
 
 function clockFields() {

@@ -313,7 +313,7 @@ class TablePage {
     if (paused) return t("status_paused");
     if (state.state.seats[this.you]?.bot && this.you >= 0) return t("status_bot_plays");
     if (this.myTurn && !state.legal.length) return t("status_wait");
-    if (this.tour?.running && !this.tour.step.move) return "";
+    if (this.tour?.running && !this.tour.step.move) return t("tour_read");
     if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
     if (complete) return complete.text;
     if (this.hinted) return this.hinted;

@@ -85,6 +85,7 @@ export class Tour {
     const bar = $("#bar")?.getBoundingClientRect();
     const bottom = (bar && bar.height && bar.top > innerHeight / 2 ? bar.top : innerHeight) - EDGE;
     box.classList.toggle("free", !boxes.length);
+    this.light(boxes);
     if (!boxes.length) {
       this.put((innerWidth - width) / 2, bottom - height - EDGE);
       return;
@@ -110,6 +111,21 @@ export class Tour {
     const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
     const [x, y] = places.find(fits) ?? [middle, low > innerHeight / 2 ? EDGE : bottom - height];
     this.put(x, y);
+  }
+
+  /** What the step speaks of stays bright, the rest is dimmed. */
+  light(boxes) {
+    const spot = $("#tour-spot");
+    spot.hidden = !boxes.length;
+    const left = Math.min(...boxes.map((at) => at.left)) - EDGE;
+    const top = Math.min(...boxes.map((at) => at.top)) - EDGE;
+    const place = {
+      left,
+      top,
+      width: Math.max(...boxes.map((at) => at.right)) + EDGE - left,
+      height: Math.max(...boxes.map((at) => at.bottom)) + EDGE - top,
+    };
+    if (boxes.length) for (const [name, value] of Object.entries(place)) spot.style[name] = `${value}px`;
   }
 
   put(x, y) {
@@ -144,7 +160,7 @@ export class Tour {
 
   /** Leaving leaves nothing behind. */
   end() {
-    this.box.hidden = true;
+    this.box.hidden = $("#tour-spot").hidden = true;
     this.mark([]);
     const url = new URL(location.href);
     url.searchParams.delete("tour");
