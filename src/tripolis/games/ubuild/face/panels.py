@@ -317,8 +317,8 @@ class Panels:
         )  # fmt: skip
         if not s.holds[seat]:
             none = Message("no districts yet")
-            marks = (Mark(6, 0, 19, text=none, colour="ink-muted", anchor="start"),)
-            yield Sprite(f"none-{seat}", "", area, 16, PLATE + 24, 100, 20, 1, label=none, marks=marks)
+            text = (Mark(6, 0, 19, text=none, colour="ink-muted", anchor="start"),)
+            yield Sprite(f"none-{seat}", "", area, 16, PLATE + 24, 100, 20, 1, label=none, marks=text)
         for k in range(int(s.jail_cards[seat])):
             left, label = SEAT_WIDTH - 118 - 34 * k, Message("Jail card")
             yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, 34, 30, 22, 3, role="piece", label=label)
