@@ -86,7 +86,7 @@
     if (first && (first.right > right + 1 || first.bottom > bottom + 1)) found.push(`cut: chips “${chips.textContent}”`);
     for (const chip of more) if ((chip.right > right + 1 && chip.left < right - 1) || (chip.bottom > bottom + 1 && chip.top < bottom - 1)) found.push(`cut: a chip of “${chips.textContent}”`);
   }
-  const parts = [...document.querySelectorAll("#boards .area, #side, #bar, .head, #sheets")].filter((node) => seen(node) && !node.matches(".large, #side.over")); // what lies over the boards on purpose
+  const parts = [...document.querySelectorAll("#boards .area, #side, #bar, .head, #sheets")].filter((node) => seen(node) && !node.matches('.large, #side.over, [data-role="open"]')); // what lies over the boards on purpose
   const named = (node) => node.dataset.area ?? node.id ?? node.className;
   parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
     const [p, q] = [box(a), box(b)];

@@ -1,7 +1,10 @@
 """Scenes of U-Build: pieces that stay the same sprites, values with their status. What holds for all games the kit
 tries."""
 
+import pytest
+
 from tests.ubuild.positions import M, Setup
+from tripolis import game
 from tripolis.engine.scene import diff
 from tripolis.games.ubuild.face.district_cards import certainty_sign
 from tripolis.games.ubuild.face.scene import name_lines
@@ -125,3 +128,22 @@ def test_mortgaged_deeds_lie_on_their_faces():
     scene = table.position.scene()
     assert scene["deed-l1"].symbol == "row-back" and scene["title-l1"].symbol == "title-back"
     assert "mortgage-l1" in scene.by_id
+
+
+@pytest.mark.parametrize("track", ["classic", "pro"])
+def test_no_space_lies_in_the_free_part_of_the_track_or_under_the_dice(track):
+    """What is open now goes there: an offer, an auction, a card."""
+    scene = game("ubuild", players=3, track=track).new(1).position.seen_by(0).scene(None)
+    board = next(area for area in scene.areas if area.name == "board")
+    left, top, width, height = board.free
+    dice = scene["deck"]
+    open_parts = [(left, top, left + width, top + height), (dice.x, dice.y, dice.x + dice.width, dice.y + dice.height)]
+    spaces = [sprite for sprite in scene.sprites if sprite.id.startswith(("space-", "district-"))]
+    assert len(spaces) > 20 and height >= 200
+    for x0, y0, x1, y1 in open_parts:
+        for space in spaces:
+            # A hex is half as wide at its tips.
+            for share_x, share_y in ((0, 0.25), (0.25, 0)):
+                sx0, sx1 = space.x + share_x * space.width, space.x + (1 - share_x) * space.width
+                sy0, sy1 = space.y + share_y * space.height, space.y + (1 - share_y) * space.height
+                assert sx1 <= x0 or sx0 >= x1 or sy1 <= y0 or sy0 >= y1, (space.id, track)

@@ -36,7 +36,14 @@ for (const { what, areas } of tables) {
       assert.equal(made.narrow, false, at);
       assert.ok(made.log && made.log.width >= 240 && made.log.height >= 180, `${at}: the log has room`);
       for (const box of boxes(made)) inside(box, viewport, at);
-      apart(boxes(made), at);
+      apart(boxes(made).filter(({ name }) => made.roles.get(name) !== "open"), at);
+      for (const box of boxes(made).filter(({ name }) => made.roles.get(name) === "open")) {
+        const [main] = areas.filter(({ name }) => made.roles.get(name) === "main");
+        const { x, y, scale } = made.places.get(main.name);
+        const [left, top, width, height] = main.free.map((value) => value * scale);
+        const within = box.x >= x + left - 0.5 && box.y >= y + top - 0.5 && box.x + box.width <= x + left + width + 0.5 && box.y + box.height <= y + top + height + 0.5;
+        assert.ok(within, `${at}: ${box.name} lies in the free part of the board`);
+      }
       for (const area of areas) {
         const role = made.roles.get(area.name);
         if (!role) continue;

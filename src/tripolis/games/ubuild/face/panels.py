@@ -214,9 +214,7 @@ class Panels:
             parts = self.auction()
         elif s.debt > 0 and s.debtor >= 0:
             who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
-            parts = self.open_text(
-                0, Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad"
-            )
+            parts = self.open_text(0, Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad")
         elif s.n_under or s.n_held:
             parts = self.last_card()
         else:

@@ -216,7 +216,7 @@ class TableDrawing(Drawing):
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
-            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=89, detail=True) for top, line in lines),
             Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
         ]
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
