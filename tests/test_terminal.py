@@ -233,7 +233,7 @@ def test_undo_never_goes_behind_what_came_to_light():
     screen.type(move.text)
     screen.read(PROMPT)
     screen.type("undo")
-    assert "come to light" in screen.read(PROMPT)
+    assert "revealed" in screen.read(PROMPT)
     screen.type("quit")
     screen.end()
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import tomllib
+from pathlib import Path
 
 import pytest
 
 import tripolis
 from tests.fork_server import python
 from tripolis.engine.match import Match
-from tripolis.engine.testing.words import check_catalogue
+from tripolis.engine.testing.faults import GameFault
+from tripolis.engine.testing.words import check_catalogue, check_english, check_terms, forms
 from tripolis.engine.words import (
     FOLDER,
     LANGUAGES,
@@ -19,6 +22,7 @@ from tripolis.engine.words import (
     Message,
     Plural,
     Words,
+    extract,
     homes,
     language,
     read_catalogue,
@@ -47,6 +51,115 @@ def test_the_package_and_every_game_have_catalogues():
 def test_a_catalogue_has_every_text_of_its_sources_translated(home, lang):
     """If this fails: run `python -m tripolis.engine.words`, then translate what it names."""
     check_catalogue(home, lang)
+
+
+# ------------------------------------------------------ English and termbase
+
+TERMS = tomllib.loads((Path(__file__).parent / "terms.toml").read_text(encoding="utf-8"))
+JUSTIFIED = (
+    "Who beats whom",
+    "Who plays on seat",
+    "Who starts with the mayor",
+    "Who holds the cards and, in Expert,",
+    "Whoever takes an archaeological site gets",
+)
+"""Beginnings of English texts that have a pattern and are good English all the same."""
+REWRITTEN_SOON = (
+    "Each value says how sure it is. One that",
+    "Else it is sold by auction.",
+    "These stand in a slot that touches one of your districts",
+    "With the first bankruptcy the game is over.",
+    "The others count their worth:",
+    "With a round limit the game also ends",
+    "Then cash and the current rents of one's districts",
+    "A bridge that is down: raise it and draw a card. One that",
+)
+"""Those that still have to be rewritten."""
+
+
+@pytest.mark.parametrize("home", homes(), ids=lambda home: home.name)
+def test_no_english_text_reads_as_if_it_were_translated(home):
+    check_english(home, JUSTIFIED + REWRITTEN_SOON)
+
+
+def test_what_is_justified_is_still_there():
+    texts = [forms(entry.id)[0] for home in homes() for entry in extract(home)]
+    assert [begins for begins in JUSTIFIED if not any(text.startswith(begins) for text in texts)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{text} is no number.",
+        "Who has passed is out.",
+        "It is your turn. Who lands here pays.",
+        "The cash of one's own.",
+        "Two are printed. One that stands bare is ours.",
+        "The most points win.",
+        "In the end: count. The most wins.",
+        "Whoever owns the tower gets the rent.",
+        "What form has a deal?",
+        "Free is a field on which nothing stands.",
+        "Something new comes to light.",
+        "That is to be decided now.",
+        "It ends after so many rounds.",
+    ],
+)
+def test_a_stiff_text_is_noticed(text, tmp_path):
+    (tmp_path / "some.py").write_text(f"a = Message({text!r})\n")
+    with pytest.raises(GameFault, match=re.escape(repr(text))):
+        check_english(tmp_path)
+    check_english(tmp_path, (text[:6],))
+
+
+@pytest.mark.parametrize(
+    "text", ["There is no such table.", "It is no longer there.", "Who starts?", "The one that was drawn"]
+)
+def test_a_good_text_is_left_alone(text, tmp_path):
+    (tmp_path / "some.py").write_text(f"a = Message({text!r})\n")
+    check_english(tmp_path)
+
+
+@pytest.mark.parametrize(("home", "lang"), CATALOGUES, ids=NAMES)
+def test_translations_use_the_words_of_the_rulebooks(home, lang):
+    terms = TERMS["tripolis"] if home == PACKAGE else [*TERMS["tripolis"], *TERMS[home.name]]
+    check_terms(home, lang, terms)
+
+
+def test_the_termbase_has_every_language_and_its_exceptions_are_still_there():
+    for home in homes():
+        texts = [forms(entry.id)[0] for entry in extract(home)]
+        for term in TERMS[home.name]:
+            assert all(term[lang] for lang in OTHERS), term["en"]
+            unused = [one for one in term.get("except", ()) if not any(text.startswith(one) for text in texts)]
+            assert unused == [], term["en"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said", "fault"),
+    [
+        ("The urbanist moves.", "Der Mann zieht.", "does not say Stadtplaner for urbanist"),
+        ("Two Urbanists move.", "Zwei Urbanisten ziehen.", "says Urbanist for urbanist"),
+        ("The {urbanist} moves.", "{urbanist} zieht.", ""),
+        ("The urbanist stays.", "Der Mann bleibt.", ""),
+        ("Suburbanists move.", "Leute ziehen.", ""),
+    ],
+)
+def test_a_wrong_term_is_noticed(text, said, fault, tmp_path):
+    (tmp_path / "some.py").write_text(f"a = Message({text!r}, urbanist=1)\n")
+    (tmp_path / FOLDER).mkdir()
+    update(tmp_path, "de")
+    file = tmp_path / FOLDER / "de.po"
+    file.write_text(file.read_text().replace(f'msgid "{text}"\nmsgstr ""', f'msgid "{text}"\nmsgstr "{said}"'))
+    term = {"en": "urbanists?", "de": ["Stadtplaner"], "not": {"de": ["Urbanist"]}, "except": ["The urbanist stays"]}
+    if not fault:
+        check_terms(tmp_path, "de", [term])
+        return
+    with pytest.raises(GameFault, match=fault):
+        check_terms(tmp_path, "de", [term])
+
+
+# ------------------------------------------------------------------- sources
 
 
 @pytest.mark.parametrize(

@@ -291,7 +291,7 @@ MatchFile = Annotated[Path, argument(Message("A match file (.tri)."))]
 
 @command(app, Message("Step through a match in the terminal."))
 def replay(
-    file: MatchFile, ply: Annotated[int, option(Message("Start after so many moves."))] = 0, lang: Language = None
+    file: MatchFile, ply: Annotated[int, option(Message("Start after this many moves."))] = 0, lang: Language = None
 ) -> None:
     """Step through a match."""
     from .terminal import replay as step_through
@@ -313,7 +313,7 @@ def check_ply(match: Match, ply: int) -> None:
 def draw(
     file: Annotated[str, argument(Message("A match file (.tri), or a position as text."))],
     out: Annotated[Path, option(Message("The file to write, for example table.svg."))],
-    ply: Annotated[int | None, option(Message("After so many moves; by default the last."))] = None,
+    ply: Annotated[int | None, option(Message("After this many moves; by default the last."))] = None,
     seat: Annotated[int, option(Message("Seen from this seat (0 is the first); -1 for a spectator."))] = -1,
     theme: Annotated[str, option(Message("light, dark, print or contrast."))] = "light",
     lang: Language = None,
@@ -435,7 +435,7 @@ def read_json(file: str) -> Any:
         raise BadCity(Message("{file} cannot be read: it is nested too deeply.", file=file)) from None
     except json.JSONDecodeError as error:
         place = {"file": file, "line": error.lineno, "column": error.colno}
-        raise BadCity(Message("{file}, line {line}, column {column}: this is no JSON.", **place)) from None
+        raise BadCity(Message("{file}, line {line}, column {column}: this is not valid JSON.", **place)) from None
 
 
 @command(box_app, Message("Write the standard box of a game into a folder, to be changed there."), "export")

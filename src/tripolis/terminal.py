@@ -219,7 +219,7 @@ class Terminal(Screen):
             self.print(Message("There is nothing to take back."), style="yellow")
             return False
         if any(self.match.reveals[plies[-1] :]):
-            message = Message("New tiles or cards have come to light since; that cannot be taken back.")
+            message = Message("New tiles or cards have been revealed since then, so you can't take that back.")
             self.print(message, style="yellow")
             return False
         self.match.undo(len(self.match.moves) - plies[-1])
@@ -270,7 +270,7 @@ class Terminal(Screen):
             self.print(message, style="dim")
 
     def previews(self, text: str = "") -> Iterator[tuple[Move, int | None]]:
-        """The legal moves, each with the change of the own account; None where something new would come to light."""
+        """The legal moves, each with the change of the own account; None where it would reveal new information."""
         for move in self.view.legal():
             if text.lower() in move.text.lower():
                 yield move, self.gain(move)
@@ -316,7 +316,7 @@ class Terminal(Screen):
             raise refused
         gain = self.gain(move)
         if gain is None:
-            self.print(Message("{move}: something new would come to light.", move=move.words))
+            self.print(Message("{move}: it would reveal new information.", move=move.words))
         else:
             sentence = Message("{move}: score {gain} if the game ended then.", move=move.words, gain=self.signed(gain))
             self.print(sentence)

@@ -143,7 +143,7 @@ def test_files_of_several_machines_become_one(house):
     house.play("greedy,first", "three.jsonl", "--players", 3, games=1)
     assert "different games or options" in house.run("merge", "a.jsonl", "three.jsonl", "--out", "d.jsonl", code=2)
     (house.folder / "bad.jsonl").write_text("{}\n")
-    assert "bad.jsonl, line 1: this is no result of a game." in house.run("report", "bad.jsonl", code=2)
+    assert "bad.jsonl, line 1: this is not the result of a game." in house.run("report", "bad.jsonl", code=2)
 
 
 def test_two_leagues_do_not_write_to_one_file(house):

@@ -106,13 +106,13 @@ ANSWER = "for line in sys.stdin: print({!r}, flush=True)"
     [
         ("sys.exit('out of ideas')", "crashed", "has ended with code 1: out of ideas"),
         ("raise ValueError('no idea')", "crashed", "code 1: ValueError: no idea"),
-        (ANSWER.format("well"), "illegal", "said what is no answer: well"),
-        (ANSWER.format("[1]"), "illegal", "said what is no answer"),
-        (ANSWER.format('{"move": null}'), "illegal", "said what is no answer"),
-        (ANSWER.format('{"move": true}'), "illegal", "said what is no answer"),
+        (ANSWER.format("well"), "illegal", "gave an invalid answer: well"),
+        (ANSWER.format("[1]"), "illegal", "gave an invalid answer"),
+        (ANSWER.format('{"move": null}'), "illegal", "gave an invalid answer"),
+        (ANSWER.format('{"move": true}'), "illegal", "gave an invalid answer"),
         (ANSWER.format('{"move": "9Z9"}'), "illegal", "9Z9"),
         (ANSWER.format('{"move": 100000}'), "illegal", "There is no action 100000"),
-        ("sys.stdout.write('x' * (3 << 20)); sys.stdout.flush(); time.sleep(60)", "illegal", "said what is no answer"),
+        ("sys.stdout.write('x' * (3 << 20)); sys.stdout.flush(); time.sleep(60)", "illegal", "gave an invalid answer"),
     ],
 )
 def test_what_goes_wrong_is_said_and_the_program_is_ended(program, text, kind, sentence):
@@ -153,7 +153,7 @@ time.sleep(600)
     ("text", "sentence"),
     [
         ('input(); print(\'{"type": "ready", "protocol": 2}\', flush=True)', "speaks protocol 2, not 1"),
-        ("print('welcome!', flush=True); input()", "said what is no answer: welcome!"),
+        ("print('welcome!', flush=True); input()", "gave an invalid answer: welcome!"),
     ],
 )
 def test_a_program_must_say_that_it_is_ready(program, text, sentence):

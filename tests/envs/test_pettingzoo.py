@@ -173,7 +173,7 @@ def test_the_table_is_drawn():
     made = raw_env("quadropolis", players=2)
     made.reset(seed=1)
     assert made.render() is None
-    with pytest.raises(BadOptions, match="human is no way to draw"):
+    with pytest.raises(BadOptions, match="human is not a render mode"):
         raw_env("quadropolis", render_mode="human")
 
 

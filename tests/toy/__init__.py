@@ -241,7 +241,7 @@ MOVES = Notation(
     texts={"pass": "-", "bid": "{amount}"},
     clicks={"pass": "button--", "bid": "button-{amount}", "show": "button-show"},
     axes={},
-    wrong=lambda text: Message("{text} is no move of the toy.", text=text),
+    wrong=lambda text: Message("{text} is not a move of the toy.", text=text),
 )
 
 

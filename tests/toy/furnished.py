@@ -109,7 +109,7 @@ class CoinEditor:
     def from_state(cls, text, box=None):
         mode, *coins = text.split(".")
         if mode not in cls.MODES or len(coins) not in (2, 3) or not all(c.isascii() and c.isdigit() for c in coins):
-            raise BadCity(Message("{text} is no state.", text=text[:40]))
+            raise BadCity(Message("{text} is not a state.", text=text[:40]))
         found = cls(mode, len(coins))
         found.coins = [int(coin) for coin in coins]
         return found
@@ -117,7 +117,7 @@ class CoinEditor:
     def play(self, text):
         steps = {move.text: number for number, move in enumerate(self.moves())}
         if text not in steps:
-            raise BadNotation(Message("{text} is no step.", text=text[:40]))
+            raise BadNotation(Message("{text} is not a step.", text=text[:40]))
         self.coins[steps[text]] += 1
 
     def moves(self):

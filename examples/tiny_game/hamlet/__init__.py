@@ -92,7 +92,7 @@ MOVES = Notation(
     texts={"build": "{plot}"},
     clicks={"build": "plot-{plot}"},
     axes={"plot": NAMES},
-    wrong=lambda text: Message("{text} is no plot.", text=text),
+    wrong=lambda text: Message("{text} is not a plot.", text=text),
 )
 
 

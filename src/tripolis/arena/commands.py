@@ -50,7 +50,7 @@ def play_command(
         bool, option(Message("All bots at one table, instead of one pairing after the other."), "--all")
     ] = False,
     seconds: Annotated[
-        float, option(Message("Who takes longer for a move loses the game."), "--seconds-per-move")
+        float, option(Message("A bot that takes longer for a move loses the game."), "--seconds-per-move")
     ] = 60.0,
     stop_early: Annotated[bool, option(Message("End a pairing as soon as it is decided."), "--stop-early")] = False,
     error: Rate = 0.05,

@@ -40,7 +40,7 @@ def read(file: Path) -> list[Result]:
             key_of(result), kind_of(result)
         except (ValueError, KeyError, TypeError):
             args = {"file": file, "line": number}
-            raise BadOptions(Message("{file}, line {line}: this is no result of a game.", **args)) from None
+            raise BadOptions(Message("{file}, line {line}: this is not the result of a game.", **args)) from None
         results.append(result)
     return results
 

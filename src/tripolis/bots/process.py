@@ -140,7 +140,7 @@ def decision_request(seen: Position, seed: int, seconds: float) -> dict[str, Any
 def invalid_reply(name: str, reply: Any) -> BotFailed:
     """The error for a reply that does not follow the protocol."""
     text = reply if isinstance(reply, str) else json.dumps(reply)
-    return BotFailed("illegal", Message("{bot} said what is no answer: {text}", bot=name, text=text[:200]))
+    return BotFailed("illegal", Message("{bot} gave an invalid answer: {text}", bot=name, text=text[:200]))
 
 
 class Program:

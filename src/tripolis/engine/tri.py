@@ -77,7 +77,7 @@ def read_tri(text: str) -> TriFile:
         if line.startswith("%box ") and not commenting:
             name = line[5:].strip()
             if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
-                raise BadMatch(number, 6, Message("{name} is no name of a box file", name=repr(name)))
+                raise BadMatch(number, 6, Message("{name} is not the name of a box file", name=repr(name)))
             if name in boxes:
                 raise BadMatch(number, 6, Message("the box file {name} stands here twice", name=name))
             boxes[name] = []

@@ -33,7 +33,7 @@ def render(position: Position, mode: str | None) -> Any:
 def check_mode(mode: str | None) -> None:
     """Only what can be drawn."""
     if mode is not None and mode not in RENDER_MODES:
-        raise BadOptions(Message("{mode} is no way to draw; there are: svg, rgb_array.", mode=mode))
+        raise BadOptions(Message("{mode} is not a render mode; there are: svg, rgb_array.", mode=mode))
 
 
 def pixels(svg: str, width: int = 1000) -> NDArray[np.uint8]:

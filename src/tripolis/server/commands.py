@@ -99,7 +99,7 @@ def serve(
         debug=debug,
     )
     if settings.log_level not in ("debug", "info", "warning", "error"):
-        raise BadOptions(Message("{text} is no level of a log.", text=settings.log_level))
+        raise BadOptions(Message("{text} is not a log level.", text=settings.log_level))
     if processes > 1 and not settings.database_url.startswith("postgresql"):
         raise BadOptions(Message("Several processes need PostgreSQL: SQLite belongs to one."))
     from .storage.store import Store, owned, owner_of

@@ -126,7 +126,7 @@ class Settings:
             key = file.read_bytes()
             if len(key) < 32:
                 raise BadOptions(
-                    Message("{file} is no signing key: remove it, and a new one is made.", file=file)
+                    Message("{file} is not a signing key. Remove it, and a new one will be made.", file=file)
                 ) from None
             return key
         key = secrets.token_bytes(32)
@@ -150,7 +150,7 @@ def from_environment(**given: Any) -> Settings:
         try:
             ip_network(proxy, strict=False)
         except ValueError:
-            raise BadOptions(Message("{text} is no address or network of a proxy.", text=proxy)) from None
+            raise BadOptions(Message("{text} is not the address or network of a proxy.", text=proxy)) from None
     return settings
 
 

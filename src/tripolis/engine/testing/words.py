@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import re
 import string
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -180,3 +180,62 @@ def check_translation(lang: str, text: tuple[str, ...], form: str) -> None:
         raise GameFault(f"{form!r} ({lang}) has a straight apostrophe or two spaces.")
     if lang == "fr" and re.search(r" [:;!?»]|« |[a-zé)}][;!?:](\s|$)", form):
         raise GameFault(f"{form!r} needs no-break spaces: French keeps : ; ! ? from breaking off.")
+
+
+# ------------------------------------------------------------------- English
+
+STIFF = {
+    r"(?<![Tt]here )\b(?:is|are) no (?!longer|more\b)": "say `is not a ...`",
+    r"(?:^|[.;:] )Who (?:has|have|is|[a-z]+s)\b(?![^.;]*\?)": "say `once you ...`, or `a player who ...`",
+    r"\b[Ww]hoever\b[^.;]*\b(?:gets|owed)\b": "say `you`, or who it is",
+    r"\b(?<!-)one's\b": "say `your`",
+    r"(?:^|[.;:] )One that\b": "name the thing again",
+    r"\bpoints win\b|(?:^|[.;:] )The most (?:\w+ )?wins?\b": "say `the player with the most points wins`",
+    r"\bWhat \w+ ha(?:s|ve) (?:a|an|the)\b": "say `what does ... look like?`",
+    r"\b(?:Free|Open|Closed) is\b": "begin with the subject",
+    r"\bcomes? to light\b": "say `is new information`",
+    r"\b(?:is|are) to be \w+(?:ed|en|ne)\b": "say `must be`, or who does it",
+    r"\b(?:[Aa]fter|of|at most) so many\b": "name the number",
+}
+"""Patterns of English that reads as if it were translated, and what to write instead."""
+
+
+def check_english(home: Path, justified: Iterable[str] = ()) -> None:
+    """No English text of a home reads as if it were translated; justified ones begin like one of these."""
+    excused = tuple(justified)
+    for entry in extract(home):
+        for text in forms(entry.id):
+            for pattern, advice in STIFF.items():
+                found = re.search(pattern, text)
+                if found and not (excused and text.startswith(excused)):
+                    raise GameFault(
+                        f"{home.name}, {entry.locations[0][0]}: {found[0].strip()!r} in {text!r}: {advice}."
+                    )
+
+
+# ------------------------------------------------------------------ termbase
+
+
+def check_terms(home: Path, lang: str, terms: Iterable[Mapping[str, Any]]) -> None:
+    """Where a text has a term, its translation has one of the words of its language, and none that is forbidden.
+
+    A term is a mapping: `en`, a regular expression; for each language a list of those that may stand for it; `not`,
+    those that must not, by language; `except`, beginnings of English texts that are left alone.
+    """
+    entries = [entry for entry in read_catalogue(home / FOLDER / f"{lang}.po") if entry.id]
+    for term in terms:
+        english = re.compile(rf"\b(?:{term['en']})\b", 0 if re.search("[A-Z]", term["en"]) else re.IGNORECASE)
+        for entry in entries:
+            texts = forms(entry.id)
+            if texts[0].startswith(tuple(term.get("except", ()))) or not english.search(without_names(" ".join(texts))):
+                continue
+            for form in map(without_names, forms(entry.string)):
+                wrong = [word for word in term.get("not", {}).get(lang, ()) if re.search(word, form, re.IGNORECASE)]
+                if wrong or not any(re.search(word, form, re.IGNORECASE) for word in term[lang]):
+                    said = f"says {wrong[0]}" if wrong else f"does not say {' or '.join(term[lang])}"
+                    raise GameFault(f"{home.name}, {lang}: {form!r} {said} for {term['en']} in {texts[0]!r}.")
+
+
+def without_names(text: str) -> str:
+    """A text without its placeholders."""
+    return re.sub(r"\{.*?\}", "", text)

@@ -260,7 +260,7 @@ def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[st
     seen, game = seen_at_turn(table, seat), table.game
     after = look_ahead(seen, request.moves)
     if after is None or after.actor != seat:
-        raise Problem(409, "revealing", Message("This cannot be put together beforehand: send it by itself."))
+        raise Problem(409, "revealing", Message("This cannot be prepared in advance; send it separately."))
     legal = views.moves_data(after, say)
     if request.clicks and game.face.amounts is not None:
         s = after.plain

@@ -251,9 +251,7 @@ def undo(t: Table, who: Identity, request: requests.UndoRequest, at: int) -> Cha
         raise Problem(409, "no_undo", Message("At this table no move is taken back."))
     ply = undo_offer_ply(t, seat)
     if ply is None:
-        why = Message(
-            "There is nothing that can be taken back: it is not your turn, or something new has come to light."
-        )
+        why = Message("You can't take anything back: it is not your turn, or new information has been revealed.")
         raise Problem(409, "no_undo", why)
     need_no_offer(t)
     return t.change("offer", seat, {"what": "undo", "ply": ply}, at)

@@ -126,7 +126,7 @@ def _new_moves(t: Table, e: Entry) -> bytes:
     events = b""
     for move in e.data["moves"]:
         if texts and t.reveals[-1]:  # or trying out what comes to light, and whose turn it is then, would cost nothing
-            message = Message("Something new comes to light before {move}: send it by itself.", move=move)
+            message = Message("{move} follows new information; send it separately.", move=move)
             raise Problem(409, "revealing", message)
         if t.actor != e.seat:
             raise Problem(409, "not_your_turn", Message("Before {move} it is somebody else's turn.", move=move))
@@ -154,7 +154,7 @@ def _moved(t: Table, e: Entry, mover: int) -> None:
 
 
 def _undo(t: Table, e: Entry) -> None:
-    """Moves inside one's own turn are taken back; the time that they took is not given back."""
+    """Moves within your own turn are taken back; the time that they took is not given back."""
     t.rewind(e.data["ply"])
     t.position_seq = e.seq
     t.offer = None

@@ -40,7 +40,7 @@ def options_data(request: OptionsRequest) -> dict[str, Any]:
     try:
         game = game_of({"game": request.game, "options": request.options, "box": request.box})
     except UnicodeEncodeError:
-        raise BadOptions(Message("This is no text.")) from None
+        raise BadOptions(Message("This is not text.")) from None
     return {
         "game": game.name,
         "rules": game.version,

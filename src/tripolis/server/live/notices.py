@@ -131,7 +131,7 @@ class Notices:
         if not self.settings.smtp_url:
             raise Problem(409, "no_mail", Message("This server sends no mail."))
         if not ADDRESS.fullmatch(mail):
-            raise bad_value(Message("{text} is no mail address.", text=mail[:80]))
+            raise bad_value(Message("{text} is not a mail address.", text=mail[:80]))
         if not self._confirmations.take(guest.id) or not self._confirmations.take(mail.lower()):
             raise too_many(Message("Too many mails: wait a while."))
         secret, _ = await guests.make_link("mail", guest.id, data=mail)

@@ -78,7 +78,7 @@ async def restore(store: Store, file: Path) -> int:
     for used in METADATA.sorted_tables:
         if used.name != "leases" and (await store.row(sa.select(sa.func.count()).select_from(used)))[0]:
             raise BadOptions(Message("The database is not empty: restore into a new one."))
-    bad = BadOptions(Message("{file} is no backup of Tripolis, or not a whole one.", file=file))
+    bad = BadOptions(Message("{file} is not a complete backup of Tripolis.", file=file))
     statements: list[Any] = []
     known = {table.name: table for table in METADATA.sorted_tables}
     total: int | None = None

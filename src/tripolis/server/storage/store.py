@@ -65,7 +65,7 @@ class Store:
         try:
             self.url = make_url(url)
         except ArgumentError:
-            raise BadOptions(Message("{text} is no address of a database.", text=hidden(url))) from None
+            raise BadOptions(Message("{text} is not a database address.", text=hidden(url))) from None
         self.postgres = self.url.get_backend_name() == "postgresql"
         if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
             message = Message(
