@@ -199,6 +199,7 @@ def ended(words: list[str]) -> int:
     try:
         if how == "-m":
             sys.path[0] = os.getcwd()
+            sys.modules.pop(what, None)  # runpy warns of one that is there
             runpy.run_module(what, run_name="__main__", alter_sys=True)
         else:
             sys.path[0] = ""
