@@ -149,13 +149,13 @@ def test_the_buildings_in_the_box_are_all_of_them():
     assert counts == list(box_file("constants.json")["constants"]["stock"]["value"].values()) and sum(counts) == 91
 
 
-def test_set_up_pictures_show_each_bridge_and_each_piece():
+def test_set_up_pictures_number_each_bridge_and_go():
     for shown in section("setup").pictures:
         match = at(shown)
         b = match.game.plain_box
         bridges = [space for space in range(b.n_spaces) if b.space[space] == Space.BRIDGE]
         assert shown.numbered[1] == tuple(f"space-{space}" for space in bridges)
-        assert shown.numbered[2] == tuple(f"token-{seat}" for seat in range(match.game.players))
+        assert shown.numbered[2] == ("space-0",) and set(match.position.record.at[: match.game.players]) == {0}
 
 
 # ------------------------------------------------------------------- rulings
