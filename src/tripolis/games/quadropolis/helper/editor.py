@@ -63,8 +63,8 @@ class CityEditor(ScoreEditor):
     MODES = ("classic", "expert")
     HELP = Message(
         "Steps: 1b3=T2 builds on b3 for player 1 (T tower, S shop, P public service, K park, Y playground, F factory, "
-        "H harbour, O office, M monument; behind it level or printed points), 1b3= clears it, 1r=12 are residents, "
-        "1e=5 energy, 25=no and 29=no turn rulings 25 and 29 off."
+        "H harbour, O office, M monument; then the levels or the printed points), 1b3= clears the cell, 1r=12 gives "
+        "player 1 12 residents, 1e=5 gives them 5 energy, 25=no and 29=no turn off rulings 25 and 29."
     )
 
     def __init__(self, mode: str = "classic", players: int = 1, box: Mapping[str, str] | None = None) -> None:
