@@ -299,7 +299,8 @@ class TableDrawing(Drawing):
             turn = s.actor == seat
             label: Text = Message("{name}, whose turn it is", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
-            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, PANEL_WIDTH, self.panel_height(seat), label=label)
+            size = PANEL_WIDTH, self.panel_height(seat)
+            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, *size, owner=seat, label=label)
             marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
             yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=label, marks=marks)
             if s.passed >> seat & 1:

@@ -61,7 +61,8 @@ function catchOf({ x, y, width, height }, symbol) {
 function pill(data, shown, sign, px, ghost) {
   const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
-  const [x, y] = [data.x + data.width / 2, ghost ? ghost.y + ghost.height - tall * 0.2 : data.y + data.height / 2];
+  const { x: left, width } = ghost ?? data;
+  const [x, y] = [left + width / 2, ghost ? ghost.y + ghost.height - tall * 0.1 : data.y + data.height / 2];
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });
