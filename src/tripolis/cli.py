@@ -70,7 +70,9 @@ def choose_language(lang: str | None) -> str | None:
 
 
 GameName = Annotated[str, argument(Message("Which game, for example quadropolis."))]
-BoxFolder = Annotated[Path | None, option(Message("Play with the box in this folder."), "--box")]
+BoxFolder = Annotated[
+    Path | None, option(Message("Your own box: a folder of its files, or the file that My box saves."), "--box")
+]
 Language = Annotated[
     str | None,
     option(
@@ -119,8 +121,13 @@ def main() -> None:
         raise
 
 
-def read_box(folder: Path | None) -> dict[str, str] | None:
-    """The files of a box folder."""
+def read_box(folder: Path | None, name: str) -> dict[str, str] | None:
+    """The files of a game's box: those of a folder, or those that an owner's file becomes."""
+    if folder is not None and folder.is_file():
+        from .engine.game import find
+        from .engine.own_box import read_own_box
+
+        return read_own_box(find(name), read_json(str(folder))).files
     from .engine.errors import BadBox
 
     if folder is None:
@@ -143,7 +150,7 @@ def make_game(name: str, box: Path | None, options: list[str] | None, **given: A
     from .engine.options import read_options
 
     settings = {key: value for key, value in given.items() if value is not None} | read_options(options)
-    chosen = game(name, box=read_box(box), **settings)
+    chosen = game(name, box=read_box(box, name), **settings)
     prepare(chosen)
     return chosen
 
@@ -400,24 +407,25 @@ def score(
         str, argument(Message("A JSON file, - for standard input, or edit to put it together step by step."))
     ],
     as_json: Annotated[bool, option(Message("Print JSON."), "--json")] = False,
+    box: BoxFolder = None,
     lang: Language = None,
 ) -> None:
     """The exact account of a finished game, by the game's own score helper."""
     from .engine.errors import BadCity
     from .engine.game import find
 
-    game = find(name)
+    game, files = find(name), read_box(box, name)
     if file == "edit" or file.startswith("edit:"):
         from .terminal import edit
 
         editor = game.editor
         prepare(game)
-        edit(editor, game, language(), file[5:])
+        edit(editor, game, language(), file[5:], files)
         return
     if game.helper is None or game.helper.count_by_hand is None:
         raise BadCity(Message("There is no score helper for {name}.", name=game.title))
     prepare(game)
-    data, lines = game.helper.count_by_hand(read_json(file), words(language(), game).render)
+    data, lines = game.helper.count_by_hand(read_json(file), words(language(), game).render, files)
     print(json.dumps(data) if as_json else "\n".join(lines))
 
 
@@ -461,7 +469,7 @@ def box_check(
     """Check a box: says file, line and reason of the first thing that is wrong."""
     from .engine.game import game
 
-    checked = game(name, box=read_box(folder))
+    checked = game(name, box=read_box(folder, name))
     print(say(Message("This box can be played with ({hash}).", hash=checked.box_hash)))
 
 

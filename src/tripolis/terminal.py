@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -429,7 +429,14 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
             ply += 1
 
 
-def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", console: Console | None = None) -> None:
+def edit(
+    editor_class: type[Editor],
+    game: Game,
+    lang: str,
+    state: str = "",
+    box: Mapping[str, str] | None = None,
+    console: Console | None = None,
+) -> None:
     """The score helper at a terminal: put a finished table together step by step, with the account after each."""
     screen = Screen(words(lang, game), console)
     modes = editor_class.MODES
@@ -438,7 +445,7 @@ def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", con
         "{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes)
     )
     screen.print(usage, style="dim")
-    editor = editor_class.from_state(state) if state else editor_class(modes[0], editor_class.FEWEST)
+    editor = editor_class.from_state(state, box) if state else editor_class(modes[0], editor_class.FEWEST, box)
     while True:
         for line in editor.lines(screen.say):
             screen.console.print(line, markup=False)
@@ -457,7 +464,7 @@ def edit(editor_class: type[Editor], game: Game, lang: str, state: str = "", con
         try:
             mode, _, n = line.partition(" ")
             if mode in modes:
-                editor = editor_class(mode, int(n) if n.isdecimal() else editor_class.FEWEST)
+                editor = editor_class(mode, int(n) if n.isdecimal() else editor_class.FEWEST, box)
             elif line:
                 editor.play(line)
         except TripolisError as error:

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
 
 from .game import Game, find
-from .parts import Editor
+from .parts import CountedAccount, Editor
 from .position import Position
 from .words import Message, seat_name
 
@@ -46,13 +46,19 @@ class ScoreEditor(Editor):
 
     def is_settled(self) -> bool:
         """Do all values within their ranges give the same places? (Where they move totals independently.)"""
-        ends = []
-        for account, unsure in zip(self.verdict(), self.spread(), strict=True):
-            sure = account.total - sum(account.points[key] for key in unsure)
-            ends.append(
-                (sure + sum(low for low, _ in unsure.values()), sure + sum(high for _, high in unsure.values()))
-            )
-        return all(a[0] > b[1] or b[0] > a[1] or a[0] == a[1] == b[0] == b[1] for a, b in combinations(ends, 2))
+        return is_settled(self.verdict(), self.spread())
+
+
+NOT_SETTLED = Message("No winner is named: other values within the ranges change the places. Type in your own box.")
+
+
+def is_settled(accounts: Sequence[CountedAccount], spread: Sequence[Mapping[str, tuple[int, int]]]) -> bool:
+    """Are everybody's totals apart from one another, or certain, whatever the values within their ranges are?"""
+    ends = []
+    for account, unsure in zip(accounts, spread, strict=True):
+        sure = account.total - sum(account.points[key] for key in unsure)
+        ends.append((sure + sum(low for low, _ in unsure.values()), sure + sum(high for _, high in unsure.values())))
+    return all(a[0] > b[1] or b[0] > a[1] or (a[0] == a[1] and b[0] == b[1]) for a, b in combinations(ends, 2))
 
 
 def game_for(name: str, players: int, box: Mapping[str, str] | None = None, **options: Any) -> Game:

@@ -137,8 +137,8 @@ class Stepwise(Protocol):
         """All of it as a text."""
 
     @classmethod
-    def from_state(cls, text: str) -> Self:
-        """What a text says; a wrong one is refused."""
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> Self:
+        """What a text says, with the files of a box (None: the standard one); a wrong one is refused."""
 
     def play(self, text: str) -> None:
         """One step; a wrong one changes nothing."""
@@ -180,10 +180,6 @@ class Editor(Stepwise, Protocol):
     """What players are called; empty for a player without a name."""
 
     def __init__(self, mode: str, players: int, box: Mapping[str, str] | None = None) -> None: ...
-
-    @classmethod
-    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> Self:
-        """What a text says, counted with the files of a box; a wrong one is refused."""
 
     def for_players(self, players: int) -> Self:
         """The same for another number of players: what belongs to those who stay is kept."""
@@ -237,7 +233,7 @@ class Builder(Stepwise, Protocol):
     OPTION: ClassVar[str]
     """The option that its state is a value of."""
 
-    def __init__(self, mode: str) -> None: ...
+    def __init__(self, mode: str, box: Mapping[str, str] | None = None) -> None: ...
 
     def verdict(self) -> Sequence[Condition]:
         """What is wrong with it."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .cards import Card
     from .choices import Amount, Composing
     from .guide import AidTable, Picture, Ruling, Section, Tour
+    from .own_box import BoxCard
     from .parts import (
         BoxModule,
         Builder,
@@ -286,12 +287,15 @@ class Book:
 class Helper:
     """For owners of the printed game: accounts of a real table, and builders."""
 
-    count_by_hand: Callable[[Any, Say], tuple[dict[str, Any], list[str]]] | None = None
-    """`(given, say)`: the account of a finished table put in as JSON: plain data, and lines of text."""
+    count_by_hand: Callable[[Any, Say, Mapping[str, str] | None], tuple[dict[str, Any], list[str]]] | None = None
+    """`(given, say, box)`: the account of a finished table put in as JSON, counted with the files of a box (None: the
+    standard one): plain data, and lines of text."""
     editor: type[Editor] | None = None
     """The score helper step by step: a class like `Editor`."""
     builder: type[Builder] | None = None
     """A class like `Builder`: it builds what is played on, such as a track."""
+    cards: Callable[[Mapping[str, str]], Iterable[BoxCard]] | None = None
+    """`(files)`: what is printed on cards, tiles and tracks, for owners to type in."""
 
 
 # ------------------------------------------------------------------ advice

@@ -20,6 +20,7 @@ from .face.cards import card
 from .face.goals import gain
 from .face.scene import piece_box, scene
 from .face.terminal import text_table
+from .helper.cards import cards
 from .helper.editor import BoardEditor
 from .helper.score import BoardAccount, count_by_hand, score_board
 from .options import OPTIONS
@@ -44,7 +45,7 @@ GAME = Game(
         piece_box=piece_box,
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor),
+    helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor, cards=cards),
     advice=Advice(
         choose=choose, value=value, weigh_actions=weigh_actions, features=features, sections=SECTIONS, search=SEARCH
     ),

@@ -19,6 +19,7 @@ from .face import events, labels, notation, steps
 from .face.cards import card
 from .face.scene import scene
 from .face.terminal import text_table
+from .helper.cards import cards
 from .helper.editor import CityEditor
 from .helper.score import CityAccount, count_by_hand, score_city
 from .options import OPTIONS
@@ -44,7 +45,7 @@ GAME = Game(
         card=card,
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=CityEditor),
+    helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),
     advice=Advice(
         choose=choose, value=value, weigh_actions=weigh_actions, features=features, sections=SECTIONS, search=SEARCH
     ),

@@ -20,6 +20,7 @@ from .face.cards import card
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.builder import TrackBuilder
+from .helper.cards import cards
 from .helper.editor import TableEditor
 from .helper.score import count_by_hand, rent_of, score_table
 from .options import OPTIONS
@@ -46,7 +47,7 @@ GAME = Game(
         card=card,
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder),
+    helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder, cards=cards),
     advice=Advice(
         choose=choose, value=value, weigh_actions=weigh_actions, features=features, sections=SECTIONS, search=SEARCH
     ),

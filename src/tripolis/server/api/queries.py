@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,8 @@ from tripolis import proof
 from tripolis.engine.cards import Card
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
-from tripolis.engine.parts import Stepwise
+from tripolis.engine.own_box import OwnBox, read_own_box
+from tripolis.engine.parts import CountedAccount, Stepwise
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
 from tripolis.engine.rooms import Book, Outlook
@@ -22,7 +24,7 @@ from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
 from ..domain.user_text import clean_name
 from ..live import views
-from .requests import DraftRequest, EditorRequest
+from .requests import BoxRequest, DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
 
@@ -310,18 +312,19 @@ def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:
 
 def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
     """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
+    files = own_box(game, request.box).files if request.box else None
     if request.state:
-        editor = game.editor.from_state(request.state)
+        editor = game.editor.from_state(request.state, files)
         players = request.start.get("players", "")
         if players.isdecimal() and len(editor.verdict()) != int(players):
             editor = editor.for_players(int(players))
     else:
         players = request.start.get("players", str(game.editor.FEWEST))
         mode = request.start.get("mode", game.editor.MODES[0])
-        editor = game.editor(mode, int(players) if players.isdecimal() else 0)
+        editor = game.editor(mode, int(players) if players.isdecimal() else 0, files)
     editor.names = tuple(map(clean_name, request.names))
     _play(editor, request)
-    accounts = editor.verdict()
+    accounts, spread, write = editor.verdict(), editor.spread(), views.writer(game)
     chosen: dict[str, Any] = {option.name: editor.mode for option in game.options if option.name in ("mode", "track")}
     shown = game.configure(**chosen).shown_categories()
     keys = [key for key in shown if any(key in account.points for account in accounts)]
@@ -331,6 +334,8 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
         "ranks": editor.ranks(),
         "questions": [say.render(question) for question in editor.questions()],
         "fields": editor.fields(),
+        "spread": [spread_data(*pair, write) for pair in zip(accounts, spread, strict=True)],
+        "settled": editor.is_settled(),
         "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 
@@ -338,7 +343,9 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
 def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
     """The builder after a step: its state, its picture, every step that may follow, and what is wrong with it."""
     start = game.builder
-    builder = start.from_state(request.state) if request.state else start(request.start.get("mode", start.MODES[0]))
+    files = own_box(game, request.box).files if request.box else None
+    mode = request.start.get("mode", start.MODES[0])
+    builder = start.from_state(request.state, files) if request.state else start(mode, files)
     _play(builder, request)
     return _editor_data(builder) | {
         "verdict": [
@@ -353,6 +360,24 @@ def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
         "option": start.OPTION,
         "start": {"mode": builder.mode},
     }
+
+
+def spread_data(
+    account: CountedAccount, unsure: Mapping[str, tuple[int, int]], write: Callable[[int], str]
+) -> dict[str, list[str]]:
+    """The ranges of an account's categories that are not certain, and of its total."""
+    if not unsure:
+        return {}
+    sure = account.total - sum(account.points[key] for key in unsure)
+    total = tuple(sure + sum(ends[i] for ends in unsure.values()) for i in (0, 1))
+    return {key: [write(n) for n in ends] for key, ends in {**unsure, "total": total}.items()}
+
+
+def own_box(game: Game, request: BoxRequest) -> OwnBox:
+    """An owner's box, checked."""
+    return read_own_box(
+        game, {"values": request.values, "confirmed": request.confirmed, "game": request.game or game.name}
+    )
 
 
 def _play(editor: Stepwise, request: EditorRequest) -> None:

@@ -80,19 +80,30 @@ class SecretRequest(Request, frozen=True):
     name: Name = ""
 
 
+class BoxRequest(Request, frozen=True):
+    """An owner's box: the values that differ from ours by their places, and the cards that were confirmed."""
+
+    game: Short | None = None
+    values: Annotated[dict[Annotated[str, Meta(max_length=120)], int | float | str], Meta(max_length=2000)] = field(
+        default_factory=dict
+    )
+    confirmed: Annotated[list[Short], Meta(max_length=400)] = field(default_factory=list)
+
+
 EditorStep = Annotated[str, Meta(max_length=200)]
 MAX_STEPS = 64
 
 
 class EditorRequest(Request, frozen=True):
     """Steps of the score helper or a builder: from a state (empty: a fresh one, with mode and players), with a move or
-    several. Names are the players'."""
+    several. Names are the players', and a box is an owner's."""
 
     state: Annotated[str, Meta(max_length=4000)] = ""
     move: EditorStep | None = None
     moves: Annotated[list[EditorStep], Meta(max_length=MAX_STEPS)] = field(default_factory=list)
     names: Annotated[list[Name], Meta(max_length=8)] = field(default_factory=list)
     start: Annotated[dict[Short, Short], Meta(max_length=8)] = field(default_factory=dict)
+    box: BoxRequest | None = None
 
 
 class MatchRequest(Request, frozen=True):

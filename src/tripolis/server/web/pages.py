@@ -190,6 +190,7 @@ class Pages(Controller):
             {"game": name, "art": art_address(game)},
             wide=True,
             sheets=("pages", "score"),
+            game=name,
             modes=modes,
             fewest=game.editor.FEWEST,
             most=max(options["players"].values),
@@ -207,7 +208,18 @@ class Pages(Controller):
         modes = [{"key": mode, "name": say(option.name_of(mode))} for mode in builder.MODES]
         data = {"game": name, "art": art_address(game)}
         title = f"{reader.text('builder')} · {game.title}"
-        return reader.page("build", title, data, wide=True, modes=modes, help=say(builder.HELP))
+        return reader.page("build", title, data, wide=True, modes=modes, help=say(builder.HELP), game=name)
+
+    @get("/box/{name:str}")
+    async def box(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
+        """What an owner's own box says."""
+        game = installed(name)
+        if game.helper is None or game.helper.cards is None:
+            raise NotFoundException
+        data = {"game": name, "art": art_address(game)}
+        title = f"{reader.text('box_title')} · {game.title}"
+        sheets = ("pages", "score")
+        return reader.page("mybox", title, data, wide=True, sheets=sheets, game=name, builds=game.has_builder)
 
     @get("/rules/{name:str}")
     async def rules(self, tables: TheTables, reader: TheReader, name: FromPath[str]) -> Response[str]:

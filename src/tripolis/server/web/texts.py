@@ -394,6 +394,37 @@ WORDS = {
     "helper_whose": Message("Whose board"),
     "helper_next": Message("Next player"),
     "helper_step": Message("Step"),
+    "helper_range": Message("{low} to {high}"),
+    "helper_unsettled": Message("No winner is named: other values within the ranges would change the places."),
+    "helper_unsure": Message(
+        "Small numbers are ranges: we reconstructed some of the values behind them. Type in or confirm what your own "
+        "cards say under My box, and they go away."
+    ),
+    # My box
+    "box_title": Message("My box"),
+    "box_use": Message("Play with my box"),
+    "box_lead": Message(
+        "Type in what is printed on your own cards, tiles and tracks where it differs from ours. It stays in this "
+        "browser; the score helper, the builder and new tables use it."
+    ),
+    "box_save": Message("Save as a file"),
+    "box_open": Message("Open a file"),
+    "box_confirm_all": Message("Confirm all values"),
+    "box_reset": Message("Back to our values"),
+    "box_find": Message("Find a card"),
+    "box_only_unsure": Message("Only what we are not sure of"),
+    "box_sum": Message(
+        "Values that differ: {differ}. Cards confirmed: {confirmed}. Cards we are not sure of: {unsure}."
+    ),
+    "box_confirm": Message("My card says the same"),
+    "box_confirmed": Message("Confirmed. Take it back"),
+    "box_is_confirmed": Message("confirmed"),
+    "box_unsure": Message("not certain"),
+    "box_differs": Message("differs: {n}"),
+    "box_ours": Message("ours: {value}"),
+    "box_millions": Message("Amounts are in millions: 0.5 is 500k."),
+    "box_number": Message("Enter a number."),
+    "box_no_file": Message("This is not a file that My box has saved."),
     "helper_mode": Message("Mode"),
     "helper_players": Message("Players"),
     "helper_undo": Message("Undo"),

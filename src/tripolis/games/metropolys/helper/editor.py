@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tripolis.engine.editor import ScoreEditor
+from tripolis.engine.editor import NOT_SETTLED, ScoreEditor
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.parts import InputField
 from tripolis.engine.position import Move, Position
@@ -275,6 +275,22 @@ class BoardEditor(ScoreEditor):
         """Everybody's account."""
         return score.accounts(self.position(), self.players)
 
+    def readings(self) -> list[list[BoardAccount]]:
+        """Everybody's account for every reading of the kinds that are not certain."""
+        others = score.other_readings(self.holdings(self.entries), self.box)
+        return [
+            score.accounts(score.board_position(self.mode, held, *self.holders(), self.box), self.players)
+            for held in others
+        ]
+
+    def spread(self) -> list[dict[str, tuple[int, int]]]:
+        """Everybody's neighbourhood goal, where it rests on a kind that is not certain."""
+        return score.spread_of(self.readings(), self.verdict())
+
+    def is_settled(self) -> bool:
+        """Does every reading of the kinds give the same places?"""
+        return score.are_settled(self.readings())
+
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Boards and accounts for a terminal."""
         holders = self.holders()
@@ -289,6 +305,8 @@ class BoardEditor(ScoreEditor):
             numbers = {"number": seat + 1, "points": account.total, "place": account.place, "n": account.buildings}
             yield say(Message("Player {number}: buildings {n}, points {points}, place {place}", **numbers))
         yield from map(say, self.questions())
+        if not self.is_settled():
+            yield say(NOT_SETTLED)
 
     # --------------------------------------------------------------- scene
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any
 
-from tripolis.engine.editor import finished_position, game_for, places, whole_number
+from tripolis.engine.editor import NOT_SETTLED, finished_position, game_for, places, whole_number
 from tripolis.engine.errors import BadCity
+from tripolis.engine.own_box import is_certain
 from tripolis.engine.position import Position
 from tripolis.engine.record import source_of
 from tripolis.engine.words import Message, seat_name
 
-from ..box.reader import EXPERT_CARDS, FAMILY_CARDS, FIELD, TOKEN_WORDS
+from ..box.reader import EXPERT_CARDS, FAMILY_CARDS, FIELD, TOKEN_WORDS, standard_box
 from ..face.goals import Group, groups
 from ..face.labels import CATEGORY_NAMES, HEIGHT_NAMES, TIE_NAMES, TOTAL, shown_categories
 from ..rules.play import put_building
@@ -65,6 +68,7 @@ def score_board(
     goals: Sequence[Mapping[str, str | None]],
     subway_card: int | None = None,
     site_card: int | None = None,
+    box: Mapping[str, str] | None = None,
 ) -> list[BoardAccount]:
     """The accounts of one to four players, with the best groups for their area goals.
 
@@ -72,6 +76,14 @@ def score_board(
     Family `"c4"` is enough); tokens as `{"trendy": 2, "subway": 1, "site": 1}`; goals as `{"area": "bridges",
     "neighbourhood": "parks"}`. The cards name the seat that has them, counted from 0, where the tokens do not tell it.
     """
+    players, holders = read_players(mode, buildings, tokens, goals, subway_card, site_card)
+    return accounts(board_position(mode, players, *holders, box), len(players))
+
+
+def read_players(
+    mode: str, buildings: Any, tokens: Any, goals: Any, subway_card: Any = None, site_card: Any = None
+) -> tuple[list[Holdings], tuple[int, int]]:
+    """What everybody has and who holds the special cards, from plain data; whatever cannot be is refused."""
     if mode not in ("family", "expert"):
         raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
     for name, rows in (("buildings", buildings), ("tokens", tokens), ("goals", goals)):
@@ -87,7 +99,7 @@ def score_board(
     subway_holder = named_holder(subway_seats, subway_card, message)
     message = Message("site_card must be the seat that has the card: one of {seats}.", seats=listed(site_seats))
     site_holder = named_holder(site_seats, site_card, message)
-    return accounts(board_position(mode, players, subway_holder, site_holder), len(players))
+    return players, (subway_holder, site_holder)
 
 
 # -------------------------------------------------------------------- reading
@@ -248,20 +260,72 @@ def accounts(position: Position, players: int) -> list[BoardAccount]:
     return result
 
 
+# ------------------------------------------------------------------ certainty
+
+
+def other_readings(players: Sequence[Holdings], box: Mapping[str, str] | None) -> list[list[Holdings]]:
+    """The same board for every reading of the kinds that are not certain: their names may be exchanged.
+
+    The board shows kinds by colours and pictures; which is which was read for some of them once only.
+    """
+    kinds = json.loads((box or standard_box())["board.json"])["kinds"]
+    unsure = [i + 1 for i, word in enumerate(KIND_WORDS) if not is_certain(str(kinds[word].get("status", "")))]
+    if not any(held.kind in unsure for held in players):
+        return []
+    readings = [dict(zip(unsure, order, strict=True)) for order in permutations(unsure)]
+    return [[replace(held, kind=names.get(held.kind, held.kind)) for held in players] for names in readings]
+
+
+def spread_of(
+    readings: Sequence[Sequence[BoardAccount]], scored: Sequence[BoardAccount]
+) -> list[dict[str, tuple[int, int]]]:
+    """Of each player the lowest and highest points for the neighbourhood goal, where they are not certain."""
+    result = []
+    for seat, account in enumerate(scored):
+        points = [other[seat]["neighbourhood"] for other in readings] or [account["neighbourhood"]]
+        unsure = min(points) != max(points)
+        result.append({"neighbourhood": (min(points), max(points))} if unsure else {})
+    return result
+
+
 # -------------------------------------------------------------------- as text
 
 NEEDED = ("mode", "buildings", "tokens", "goals")
 ALLOWED = (*NEEDED, "subway_card", "site_card")
 
 
-def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
+def count_by_hand(
+    given: Any, say: Callable[[Message], str], box: Mapping[str, str] | None = None
+) -> tuple[dict[str, Any], list[str]]:
     """The accounts of a board given as JSON: as plain data, and as lines for people."""
     if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
         args = {"others": "subway_card, site_card"}
         raise BadCity(Message("Enter an object with mode, buildings, tokens and goals (optional: {others}).", **args))
-    scored = score_board(**given)
-    data = [vars(account) | {"groups": [group.fields for group in account.groups]} for account in scored]
-    return {"players": data}, sheet(given["mode"], scored, say)
+    scored = score_board(**given, box=box)
+    players, holders = read_players(**given)
+    n, mode = len(players), given["mode"]
+    readings = [accounts(board_position(mode, other, *holders, box), n) for other in other_readings(players, box)]
+    spread, settled = spread_of(readings, scored), are_settled(readings)
+    data = [
+        vars(account)
+        | {"groups": [group.fields for group in account.groups]}
+        | ({"range": unsure["neighbourhood"]} if unsure else {})
+        for account, unsure in zip(scored, spread, strict=True)
+    ]
+    lines = sheet(mode, scored, say)
+    for seat, unsure in enumerate(spread):
+        if unsure:
+            low, high = unsure["neighbourhood"]
+            words = Message("{seat}, neighbourhood goal: {low} to {high}, its kind is not certain", low=low, high=high)
+            lines.append(say(words.fill(seat=seat_name(seat))))
+    if not settled:
+        lines.append(say(NOT_SETTLED))
+    return {"players": data, "settled": settled}, lines
+
+
+def are_settled(readings: Sequence[Sequence[BoardAccount]]) -> bool:
+    """Does every reading give the same places?"""
+    return len({tuple(account.place for account in reading) for reading in readings}) <= 1
 
 
 def sheet(mode: str, scored: Sequence[BoardAccount], say: Callable[[Message], str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -54,6 +54,7 @@ def score_city(
     allocation: Allocation | None = None,
     playgrounds_absorb: bool = True,
     office_cap: bool = True,
+    box: Mapping[str, str] | None = None,
 ) -> CityAccount:
     """The best account of a city, or with an `allocation` (residents and energy on each cell) that one's.
 
@@ -66,7 +67,7 @@ def score_city(
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise BadCity(Message("{name} is true or false, not {value}.", name=name, value=value))
-    position = finished_position(game_for("quadropolis", 1, mode=mode, **switches))
+    position = finished_position(game_for("quadropolis", 1, box, mode=mode, **switches))
     put_city(position, 0, city, residents, energy)
     if allocation is not None:
         put_allocation(position, allocation)
@@ -213,14 +214,16 @@ NEEDED = ("mode", "city", "residents", "energy")
 ALLOWED = (*NEEDED, "allocation", "playgrounds_absorb", "office_cap")
 
 
-def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
+def count_by_hand(
+    given: Any, say: Callable[[Message], str], box: Mapping[str, str] | None = None
+) -> tuple[dict[str, Any], list[str]]:
     """The account of a city given as JSON: as plain data, and as lines for people."""
     if not isinstance(given, dict) or not set(NEEDED) <= set(given) <= set(ALLOWED):
         args = {"others": "allocation, playgrounds_absorb, office_cap"}
         raise BadCity(
             Message("Give an object with mode, city, residents and energy (and optionally {others}).", **args)
         )
-    account = score_city(**given)
+    account = score_city(**given, box=box)
     rows = {say(CATEGORY_NAMES[key]): points for key, points in account.points.items()} | {say(TOTAL): account.total}
     width = max(map(len, rows))
     lines = [f"{name:<{width}}  {points:>4}" for name, points in rows.items()]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -69,10 +69,10 @@ class TrackBuilder:
         "kind:pro, template:classic, random:pro:7 or random:pro:7:broken."
     )
 
-    def __init__(self, mode: str = "classic", players: int = 0) -> None:
+    def __init__(self, mode: str = "classic", box: Mapping[str, str] | None = None) -> None:
         if mode not in track.KINDS:
             raise BadOptions(Message("The track is starter, classic or pro, not {mode}.", mode=mode))
-        self.box = read_box()
+        self.box = read_box(box)
         self.plan = track.TrackPlan(mode)
 
     # --------------------------------------------------------------- state
@@ -88,9 +88,9 @@ class TrackBuilder:
         return self.plan.kind
 
     @classmethod
-    def from_state(cls, text: str) -> TrackBuilder:
+    def from_state(cls, text: str, box: Mapping[str, str] | None = None) -> TrackBuilder:
         """The builder of a track's text, or of a standard track's name."""
-        builder = cls()
+        builder = cls(box=box)
         builder.plan = builder.box.standard[text] if text in track.KINDS else track.read_plan(text)
         return builder
 

@@ -10,20 +10,21 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from tripolis.engine.editor import ScoreEditor, game_for
+from tripolis.engine.editor import NOT_SETTLED, ScoreEditor, game_for
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.parts import InputField
 from tripolis.engine.position import Move, Position
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
 from tripolis.engine.words import Message, seat_name
 
+from ..box.files import read_box
 from ..box.track import KINDS
 from ..face.events import FIXED_REASONS
 from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, group_name, name_of, write_amount
 from ..face.panels import BUTTONS
 from ..face.scene import TableDrawing
 from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, Reason
-from .score import Worth, count_worth
+from .score import Worth, count_worth, rents_range
 from .table import MOST_CASH, Holding, TableData, position_of, read_cash
 
 STEP = re.compile(
@@ -269,6 +270,10 @@ class TableEditor(ScoreEditor):
         """Everybody's account."""
         return count_worth(self.position(), self.players)
 
+    def spread(self) -> list[dict[str, tuple[int, int]]]:
+        """Everybody's rents where they rest on values that are not certain."""
+        return [rents_range(read_box(self.box), worth) for worth in self.verdict()]
+
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Everybody's districts (id, blocks, rent) and worth, for a terminal."""
         for seat, worth in enumerate(self.verdict()):
@@ -276,6 +281,8 @@ class TableEditor(ScoreEditor):
                 held = self.table.districts[name]
                 yield f"  {name:<10}{f'{held.residential}r {held.industrial}i':<10}{write_amount(rent.total)}"
             yield say(worth.line(seat))
+        if not self.is_settled():
+            yield say(NOT_SETTLED)
 
     # --------------------------------------------------------------- scene
 

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tripolis.engine.editor import places
+from tripolis.engine.editor import NOT_SETTLED, is_settled, places
+from tripolis.engine.own_box import is_certain
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 
+from ..box.files import Box, read_box
 from ..face.district_cards import Rent, explain_rent
 from ..face.labels import amount_text
-from ..rules.state import DISTRICT_IDS, GROUP_NAMES
+from ..rules.state import BLOCKS, DISTRICT_IDS, GROUP_NAMES, UNIT
 from .table import Holding, TableData, position_of, read_table
 
 
@@ -60,18 +62,56 @@ def count_worth(position: Position, players: int) -> list[Worth]:
     return accounts
 
 
+# --------------------------------------------------------------------- certainty
+
+
+def rent_range(box: Box, district: str, rent: Rent) -> tuple[int, int]:
+    """The lowest and highest rent of a district now, in units.
+
+    A printed value is as it is. One that we reconstructed, or read with low confidence, may be anything from the
+    lowest to the highest value of its kind in the box: base rents, or rents for the same number of blocks.
+    """
+    row, n = box.districts[DISTRICT_IDS.index(district)], rent.counted
+    status = (row.get("rents_status") or [""] * BLOCKS)[n - 1] if n else row.get("base_status", "")
+    if is_certain(str(status)) or not rent.total:
+        return rent.total, rent.total
+    values = [(other["rents"][n - 1] if n else other["base_rent"]) // UNIT for other in box.districts]
+    factor = 2 if rent.skyscraper or rent.tower else 1
+    return factor * min(values), factor * max(values)
+
+
+def rents_range(box: Box, worth: Worth) -> dict[str, tuple[int, int]]:
+    """The lowest and highest sum of a player's rents, where it is not certain."""
+    ranges = [rent_range(box, district, rent) for district, rent in worth.rents.items()]
+    low, high = sum(ends[0] for ends in ranges), sum(ends[1] for ends in ranges)
+    return {"rents": (low, high)} if any(ends[0] != ends[1] for ends in ranges) else {}
+
+
 def score_table(data: Any, box: Mapping[str, str] | None = None) -> list[Worth]:
     """Everybody's account of a table given as plain data."""
     table = read_table(data)
     return count_worth(position_of(table, box=box), len(table.cash))
 
 
-def count_by_hand(given: Any, say: Callable[[Message], str]) -> tuple[dict[str, Any], list[str]]:
+def count_by_hand(
+    given: Any, say: Callable[[Message], str], box: Mapping[str, str] | None = None
+) -> tuple[dict[str, Any], list[str]]:
     """What everybody at a table given as JSON is worth: as plain data, and as lines for people."""
-    accounts = score_table(given)
+    accounts = score_table(given, box)
+    spread = [rents_range(read_box(box), worth) for worth in accounts]
+    settled = is_settled(accounts, spread)
     players = [
         {"total": worth.total, "cash": worth.cash, "rents": {name: rent.total for name, rent in worth.rents.items()}}
-        for worth in accounts
+        | ({"range": unsure["rents"]} if unsure else {})
+        for worth, unsure in zip(accounts, spread, strict=True)
     ]
-    data = {"unit": "10k", "players": players, "ranks": [worth.place for worth in accounts]}
-    return data, [say(worth.line(seat)) for seat, worth in enumerate(accounts)]
+    data = {"unit": "10k", "players": players, "ranks": [worth.place for worth in accounts], "settled": settled}
+    lines = []
+    for seat, (worth, unsure) in enumerate(zip(accounts, spread, strict=True)):
+        lines.append(say(worth.line(seat)))
+        if unsure:
+            low, high = map(amount_text, unsure["rents"])
+            lines.append("  " + say(Message("rents rest on reconstructed values: {low} to {high}", low=low, high=high)))
+    if not settled:
+        lines.append(say(NOT_SETTLED))
+    return data, lines

@@ -10,12 +10,13 @@ from litestar.params import JSONBody, PathParameter
 
 from tripolis.bots import BOTS
 from tripolis.engine.game import Game, find, game_names
+from tripolis.engine.own_box import box_data
 from tripolis.engine.words import Message, words
 
 from ...domain.requests import PlainRequest
 from .. import queries
 from ..dependencies import READING, TheBackground, TheSetup, Who
-from ..requests import EditorRequest
+from ..requests import BoxRequest, EditorRequest
 from ..responses import get_route, json_response, post_route
 from .tables import SEATED
 
@@ -66,6 +67,19 @@ class GameRoutes(Controller):
         say = words(who.lang, game)
         builder = await background.run(who.address, lambda: queries.build(game, data, say))
         return json_response(builder, say=say.render)
+
+    @post_route(
+        "/box/{name:str}", "An owner's box", {"cards": [], "values": {}, "files": None}, "The box with every card."
+    )
+    async def box(
+        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[BoxRequest]
+    ) -> Response[bytes]:
+        """What is printed on cards, tiles and tracks, with the values that you typed in; `files` is the whole box for
+        a new table. A value that cannot be is refused with its place."""
+        game = find(name)
+        say = words(who.lang, game)
+        box = await background.run(who.address, lambda: box_data(game, queries.own_box(game, data)))
+        return json_response(box, say=say.render)
 
 
 def about_data(game: Game, say: Callable[[Message], str]) -> dict[str, Any]:

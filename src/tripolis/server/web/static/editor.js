@@ -1,6 +1,6 @@
 // An editor: something put together by clicking or drawing, judged after every step. Its whole state is in the address. Knows no game.
 
-import { $, PAGE, api, copy, say, t, trying } from "./page.js";
+import { $, PAGE, api, copy, memory, say, t, trying } from "./page.js";
 import { Picker } from "./picker.js";
 import { Stage, loadArt } from "./stage.js";
 
@@ -60,9 +60,10 @@ export class Editor {
     return encodeURIComponent(state);
   }
 
-  /** What is sent with every step. */
+  /** What is sent with every step: the owner's box, where there is one. */
   with() {
-    return {};
+    const box = memory.get(`box.${PAGE.game}`);
+    return box ? { box } : {};
   }
 
   /** Another mode begins anew; for another number of players what was put in is kept. */

@@ -41,6 +41,8 @@ function options() {
   const main = rows.filter((_, i) => ["players", "mode", "track"].includes(game.options[i].name));
   $("#main-options").replaceChildren(...main);
   $("#more-options").replaceChildren(...rows.filter((rowEl) => !main.includes(rowEl)));
+  $("#own-box-field").hidden = !ownBox(game.name);
+  $("#own-box-link").href = `/box/${game.name}`;
   $("#option-players").addEventListener("change", seats);
   seats();
 }
@@ -97,9 +99,15 @@ function clockFields() {
   $("#timeout-field").hidden = kind === "none";
 }
 
-async function boxFiles() {
+/** What this browser keeps of the owner's box, where it differs from ours. */
+function ownBox(game) {
+  const box = memory.get(`box.${game}`);
+  return Object.keys(box?.values ?? {}).length ? box : null;
+}
+
+async function boxFiles(game) {
   const files = [...$("#box-files").files];
-  if (!files.length) return null;
+  if (!files.length) return ownBox(game) && $("#own-box").checked ? (await api("POST", `/api/box/${game}`, ownBox(game))).files : null;
   return Object.fromEntries(await Promise.all(files.map(async (file) => [file.name, await file.text()])));
 }
 
@@ -128,7 +136,7 @@ form.addEventListener("submit", (event) => {
       options: picked,
       seats: wishes,
       clock,
-      box: await boxFiles(),
+      box: await boxFiles(game),
       ...how,
       start: !waiting,
     });

@@ -37,7 +37,7 @@ class Score extends Editor {
   }
 
   with() {
-    return { names: Array.from(this.names, (name) => name ?? "") };
+    return { ...super.with(), names: Array.from(this.names, (name) => name ?? "") };
   }
 
   get players() {
@@ -226,7 +226,7 @@ class Score extends Editor {
 
   // ------------------------------------------------------------------ sheet
 
-  sheet({ accounts, categories, ranks, questions }) {
+  sheet({ accounts, categories, ranks, questions, spread, settled }) {
     const head = el(
       "tr",
       {},
@@ -235,19 +235,20 @@ class Score extends Editor {
         el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), this.name(seat)),
       ),
     );
-    const rows = categories.map(({ key, name }) =>
-      el("tr", {}, el("th", { scope: "row" }, name), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))),
-    );
-    rows.push(
-      el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
-    );
-    if (accounts.length > 1) {
-      rows.push(
-        el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, questions.length ? "?" : String(place)))),
-      );
-    }
+    // A number that rests on values which are not certain has its range beside it.
+    const cell = (account, seat, key) => {
+      const range = spread[seat][key];
+      return el("td", {}, account.shown[key] ?? "?", range ? el("small", { class: "unsure" }, t("helper_range", { low: range[0], high: range[1] })) : null);
+    };
+    const row = (key, name, attributes = {}) =>
+      el("tr", attributes, el("th", { scope: "row" }, name), ...accounts.map((account, seat) => cell(account, seat, key)));
+    const rows = [...categories.map(({ key, name }) => row(key, name)), row("total", t("total"), { class: "sum" })];
+    const open = questions.length || !settled;
+    if (accounts.length > 1)
+      rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, open ? "?" : String(place)))));
     $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
-    $("#winner").textContent = questions.length ? questions.join(" ") : this.winner(accounts, ranks);
+    $("#winner").textContent = questions.length ? questions.join(" ") : settled ? this.winner(accounts, ranks) : t("helper_unsettled");
+    $("#unsure").hidden = !spread.some((unsure) => Object.keys(unsure).length);
     this.form();
   }
 
