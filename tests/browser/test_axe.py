@@ -89,9 +89,8 @@ def test_score_helper(reader, clean):
     reader.locator("#points table").wait_for()
     clean("score helper, empty")
     reader.get_by_label("Players", exact=True).select_option("2")
-    reader.locator("#own .area").nth(1).wait_for()
-    click_tool = reader.locator('[data-id="kind-T"]')
-    click_tool.click()
+    reader.get_by_role("button", name="Next player").wait_for()
+    reader.locator('[data-tool="tool-T1"]').click()
     clean("score helper, two players, a tool in the hand")
 
 

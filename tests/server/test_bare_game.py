@@ -41,7 +41,7 @@ def test_its_pages_are_there(client):
     for page in ("/", "/new?game=bare", "/rules/bare"):
         answer = client.get(page)
         assert answer.status_code == 200 and "Bare" in answer.text
-    for page in ("/score/bare", "/build/bare", "/rules/bare/picture/1/light"):
+    for page in ("/score/bare", "/build/bare", "/box/bare", "/rules/bare/picture/1/light"):
         assert client.get(page).status_code == 404
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.server.people import guest
 
-PAGES = ("/", "/new", "/rules/quadropolis", "/score/quadropolis", "/table/nowhere")
+PAGES = ("/", "/new", "/rules/quadropolis", "/score/quadropolis", "/box/ubuild", "/table/nowhere")
 
 
 @pytest.mark.parametrize("page", PAGES)

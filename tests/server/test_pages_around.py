@@ -129,3 +129,32 @@ def test_the_builder_calls_tiles_as_players_do(client):
 def test_each_link_is_labelled_by_what_it_leads_to(client):
     assert "Copy the link of this score sheet" in html(client, "/score/quadropolis").text
     assert "Copy the link of this track" in html(client, "/build/ubuild").text
+
+
+def test_an_owners_box_is_checked_completely_and_counts(client):
+    """A wrong value is a 422 with its place, wherever the box is used; a good one becomes files for a table."""
+    price = "districts.json/districts/b2/price"
+    found = client.post("/api/box/ubuild", json={"values": {price: 700_000}, "confirmed": ["b1"]}).json()
+    (card,) = [card for card in found["cards"] if card["id"] == "b2"]
+    assert [(v["value"], v["standard"]) for v in card["values"] if v["place"] == price] == [(700_000, 600_000)]
+    assert card["title"] == "b2: Lumpenwinkel" and card["picture"]["symbol"] == "title-1"
+    table = {"game": "ubuild", "seats": ["me", "bot:greedy"], "options": {"players": 2}, "box": found["files"]}
+    assert client.post("/api/tables", json={**table, "name": "Ada"}).status_code == 201
+    wrong = {"values": {price: 605_000}}
+    bodies = [("/api/box/ubuild", wrong), ("/api/score/ubuild", {"box": wrong}), ("/api/build/ubuild", {"box": wrong})]
+    for address, body in bodies:
+        answer = client.post(address, json=body)
+        assert answer.status_code == 422 and "districts.json: b2: price" in answer.json()["detail"], address
+    for body in ({"values": {"x": 1}}, {"confirmed": ["zz"]}, {"game": "metropolys"}):
+        assert client.post("/api/box/ubuild", json=body).json()["code"] == "bad_box"
+    for body in ({"values": {price: None}}, {"values": []}, {"confirmed": [1]}, {"values": {"x" * 200: 1}}):
+        assert client.post("/api/box/ubuild", json=body).status_code in (400, 422)
+
+
+def test_a_score_sheet_says_what_is_not_certain(client):
+    close = "classic.400_340.p1-1.l1-2.r1-2"
+    found = client.post("/api/score/ubuild", json={"state": close}).json()
+    assert found["settled"] is False
+    assert found["spread"] == [{}, {"rents": ["20k", "1M"], "total": ["3.42M", "4.4M"]}]
+    sure = client.post("/api/score/ubuild", json={"state": close, "box": {"confirmed": ["l1", "r1"]}}).json()
+    assert sure["settled"] is True and sure["spread"] == [{}, {}] and sure["ranks"] == [1, 2]

@@ -17,7 +17,6 @@ PRINTED = (
     ("residents", Message("Residents"), "value_conf"),
     ("energy", Message("Energy"), "value_conf"),
     ("vp", Message("Printed points"), "value_conf"),
-    ("mayor", Message("Mayor (1: yes)"), "value_conf"),
 )
 SETS = (("both", Message("Classic and Expert")), ("classic", MODE_NAMES["classic"]), ("expert", MODE_NAMES["expert"]))
 
@@ -30,10 +29,8 @@ def cards(files: Mapping[str, str]) -> Iterator[BoxCard]:
         here = f"{TILES}/{row['id']}"
         marks = (("2-4", "2–4"), ("3-4", "3–4"), ("4", "4"))
         values = (
-            *(
-                BoxValue(f"{here}/{key}", label, 1 if key == "mayor" else 9, status=f"{here}/{status}")
-                for key, label, status in PRINTED
-            ),
+            *(BoxValue(f"{here}/{key}", label, 9, status=f"{here}/{status}") for key, label, status in PRINTED),
+            BoxValue(f"{here}/mayor", Message("Mayor"), choices=(("0", "–"), ("1", "✓")), status=f"{here}/value_conf"),
             BoxValue(f"{here}/players", Message("Number of players"), choices=marks, status=f"{here}/mark_conf"),
             BoxValue(f"{here}/set", Message("Used in"), choices=SETS, status=f"{here}/set_conf"),
         )

@@ -113,5 +113,9 @@ def describe(name: str, lang: str) -> dict[str, Any]:
             }
             for option in game.options
         ],
-        "box": {"files": sorted(game.rules.standard_box()), "note": words(lang).render(Message("The standard box."))},
+        "box": {
+            "files": sorted(game.rules.standard_box()),
+            "note": words(lang).render(Message("The standard box.")),
+            "own": game.helper is not None and game.helper.cards is not None,
+        },
     }

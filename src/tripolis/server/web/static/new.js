@@ -43,6 +43,7 @@ function options() {
   $("#more-options").replaceChildren(...rows.filter((rowEl) => !main.includes(rowEl)));
   $("#own-box-field").hidden = !ownBox(game.name);
   $("#own-box-link").href = `/box/${game.name}`;
+  $("#own-box-link").hidden = !game.box.own;
   $("#option-players").addEventListener("change", seats);
   seats();
 }
