@@ -51,7 +51,7 @@ def test_typed_values_are_kept_saved_opened_and_used(house, tmp_path):
     page.get_by_role("button", name="Set up the table").click()
     page.wait_for_url("**/table/*")
     table = page.url.rpartition("/")[2]
-    assert ask(page, "GET", f"/api/tables/{table}")["state"]["custom_box"] is True
+    assert ask(page, "GET", f"/api/tables/{table}")["table"]["custom_box"] is True
 
 
 def test_a_wrong_value_is_said_beside_its_field_and_not_kept(house, tmp_path):
