@@ -56,7 +56,7 @@ OPTIONS = (
     switch(
         "mortgage_ignores_hazard",
         False,
-        Message("Does the mortgage value count all blocks, even beside a hazard? (ruling R23)"),
+        Message("Does the mortgage value count all blocks, even next to a hazard? (ruling R23)"),
         Message("Mortgage value ignores hazards"),
     ),
     switch(

@@ -263,7 +263,7 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
         case Event.FREE_BLOCKS, (_, _, kind, n):
             return Message("{seat} builds for free, {blocks} on: {district}.", blocks=blocks(kind, n)), "seat district"
         case Event.MOVED, (_, _, _, 0):
-            text = Message("{seat} moves the hazard from {start} to {to}, free of charge.")
+            text = Message("{seat} moves the hazard from {start} to {to} for free.")
             return text, "seat start=slot to=slot"
         case Event.MOVED, _:
             text = Message("{seat} moves the hazard from {start} to {to} for {amount}.")

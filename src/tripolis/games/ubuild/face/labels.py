@@ -144,9 +144,7 @@ CARD_TEXTS = {
     Op.FREE_BLOCKS: Message("Build for free: {blocks}"),
     Op.BUILD_HAZARD: Message("Build a hazard next to another player's district"),
     Op.BUILD_BONUS: Message("Build a bonus building next to one of your districts"),
-    Op.MOVE_HAZARD: Plural(
-        "Move a hazard {n} step, free of charge", "Move a hazard up to {n} steps, free of charge", 1
-    ),
+    Op.MOVE_HAZARD: Plural("Move a hazard {n} step for free", "Move a hazard up to {n} steps for free", 1),
     Op.REMOVE_HAZARD: Message("Take a hazard off the board"),
     Op.GO_TO_JAIL: Message("Go to jail"),
     Op.KEEP: Message("Get out of jail free: keep this card"),
