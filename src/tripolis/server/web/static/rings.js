@@ -32,6 +32,9 @@ function ringAround({ x, y, width, height, shape, turn }, kind, like) {
   return drawn;
 }
 
+/** So many numbers on a board are written smaller. */
+const MANY = 12;
+
 /** The signed numbers and the catches of an area. */
 export function promisesIn(stage, name) {
   const entries = (found) =>
@@ -47,7 +50,7 @@ export function promisesIn(stage, name) {
   const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
-    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost)),
+    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost, pills.length > MANY ? 21 : 28)),
   ];
 }
 
@@ -58,8 +61,8 @@ function catchOf({ x, y, width, height }, symbol) {
 }
 
 /** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area. */
-function pill(data, shown, sign, px, ghost) {
-  const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
+function pill(data, shown, sign, px, ghost, most) {
+  const tall = Math.max(17 * px, Math.min(most * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
   const { x: left, width } = ghost ?? data;
   const [x, y] = [left + width / 2, ghost ? ghost.y + ghost.height - tall * 0.1 : data.y + data.height / 2];
