@@ -6,6 +6,9 @@ READY := $(VENV)/.ready
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --strip-extras \
 	--custom-compile-command 'make lock' $(ARGS)
 
+# Modules of tests are compiled once, not by every process anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help play services test quick lint bench lock words soak contact-sheet screenshots docs docs-links clean
 
@@ -27,7 +30,7 @@ services:  ## what some tests need beside Python (root installs it in CI, or wit
 	@tools/services
 
 test: $(READY) services  ## all tests
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+	$(BIN)/python -m pytest -n 3 $(ARGS)
 
 quick: $(READY)  ## the tests that need no server and no browser: less than a minute
 	$(BIN)/python -m pytest -n 2 -m quick $(ARGS)

@@ -1,6 +1,7 @@
 """Batches: equal to matches played move by move, to the simulated GPU, and compiled for a real one. Speed is
 measured by `benchmarks/gpu.py`."""
 
+import hashlib
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import warnings
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -165,13 +167,14 @@ def test_a_batch_is_measured_beside_one_core():
 
 # -------------------------------------------------------------------------- GPU
 
+FRESH = 6 if SOAK else 4
 SIMULATED = """
 import json
-from tests.test_cuda import TOY, cuda, digests, middles
+from tests.test_cuda import FRESH, TOY, cuda, digests, middles
 for local in (True, False):
-    tuning = cuda.Tuning(local=local, threads=4, block=2, burst=3)  # more games than threads, longer than bursts
+    tuning = cuda.Tuning(local=local, threads=FRESH - 2, block=2, burst=3)  # more games than threads, longer than bursts
     options = {"device": "cuda", "tuning": tuning, "finals": True, "seed": 5}
-    print(json.dumps(digests(cuda.playouts(TOY, 6, **options))))
+    print(json.dumps(digests(cuda.playouts(TOY, FRESH, **options))))
     print(json.dumps(digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), **options))))
 """
 
@@ -182,9 +185,26 @@ def test_the_simulated_gpu_plays_what_the_cpu_plays():
     ran = subprocess.run(
         [sys.executable, "-c", SIMULATED], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
     )
-    fresh = digests(cuda.playouts(TOY, 6, device="cpu", finals=True, seed=5))
+    fresh = digests(cuda.playouts(TOY, FRESH, device="cpu", finals=True, seed=5))
     given = digests(cuda.playouts(TOY, 2, positions=middles(TOY, 3), device="cpu", finals=True, seed=5))
     assert [json.loads(line) for line in ran.stdout.splitlines()] == [fresh, given, fresh, given]
+
+
+def kept_ptx(game, plan, tuning):
+    """A kernel as PTX: compiled again only when something that it is made of has changed."""
+    package = Path(tripolis.__file__).parent
+    sources = [*package.glob("engine/*.py"), *package.glob("cuda/*.py"), *game.folder.rglob("*.py")]
+    sources += [file for file in (game.folder / "box").rglob("*") if file.suffix in (".csv", ".json")]
+    made_of = [file.read_bytes() for file in sorted(sources)] + [plan, tuning, SOAK, sys.version]
+    made_of += [version(name) for name in ("numba", "numba-cuda", "llvmlite")]
+    file = ROOT / "build" / "ptx" / f"{hashlib.sha256(repr(made_of).encode()).hexdigest()}.ptx"
+    if not file.is_file():
+        file.parent.mkdir(parents=True, exist_ok=True)
+        text = to_ptx(game, plan, tuning, optimised=SOAK)
+        new = file.with_suffix(f".{os.getpid()}")
+        new.write_text(text)
+        new.rename(file)
+    return file.read_text()
 
 
 @pytest.mark.parametrize("plan", PLANS if SOAK else PLANS[:1], ids=str)
@@ -192,7 +212,7 @@ def test_the_simulated_gpu_plays_what_the_cpu_plays():
 def test_every_game_compiles_for_a_gpu(name, plan):
     """To PTX, for an H200: one kernel, nothing allocated, nothing left to be linked, tables within constant memory."""
     for local in (True, False) if SOAK else (True,):
-        ptx = to_ptx(tripolis.game(name), plan, cuda.Tuning(local=local), optimised=SOAK)
+        ptx = kept_ptx(tripolis.game(name), plan, cuda.Tuning(local=local))
         assert ".target sm_90" in ptx
         assert len(re.findall(r"^\.visible \.entry", ptx, re.MULTILINE)) == 1
         assert ".extern" not in ptx

@@ -40,14 +40,14 @@ def pids(node):
     return [info.process.pid for infos in node.all_processes.values() for info in infos]
 
 
-def main(out):
+def main(out, games):
     small = {"num_cpus": 1, "object_store_memory": MEMORY}
     cluster = Cluster(initialize_head=True, head_node_args={**small, "include_dashboard": False})
     hold = Path("hold").absolute()
     hold.touch()
     second = cluster.add_node(**small, env_vars={"ARENA_HOLD": str(hold)})
     cluster.wait_for_nodes()
-    run = Run(League("toy", {"players": 2}, ("slowly", "first", "greedy"), 120), Path(out))
+    run = Run(League("toy", {"players": 2}, ("slowly", "first", "greedy"), games), Path(out))
 
     def tell(done, of):
         """The second machine stays in its first game; when the first has played some, it is taken away."""
@@ -71,4 +71,4 @@ def main(out):
 
 if __name__ == "__main__":
     logging.disable(logging.WARNING)
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

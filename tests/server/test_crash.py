@@ -26,7 +26,7 @@ TABLES = (
 ) + SOAK * (("rest", "stream", "rest", "stream"), ("stream", "stream", "rest"))
 PLIES = 64
 """Decisions of a match for two, roughly."""
-STARTING = 4.0
+STARTING = 1.0
 """Seconds in which a server that has just been started may already be killed again."""
 
 
