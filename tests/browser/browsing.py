@@ -35,6 +35,9 @@ AXE_RULES = {
     "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
     "resultTypes": ["violations"],
 }
+AXE_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}} | {
+    "resultTypes": ["violations"]
+}
 PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 BY_HAND = 10_000 if SOAK else 6
@@ -342,15 +345,18 @@ def play_by_program(page: Page, choose: Callable[[list[str]], str]) -> None:
     page.wait_for_function("(seq) => window.tripolis.line.seq >= seq && !window.tripolis.busy", arg=made["seq"])
 
 
-def play_to_the_end(page: Page, choose: Callable[[list[str]], str], most: int = 200) -> int:
-    """A whole match, the first moves by clicking (in a long run all of them); returns how many moves were made."""
+def play_to_the_end(
+    page: Page, choose: Callable[[list[str]], str], most: int = 200, then: Callable[[list[str]], str] | None = None
+) -> int:
+    """A whole match, the first moves by clicking (in a long run all of them), the others by another hand where one is
+    given; returns how many moves were made."""
     for made in range(most):
         if not my_turn(page):
             return made
         if made < BY_HAND:
             play_a_move(page, choose)
         else:
-            play_by_program(page, choose)
+            play_by_program(page, then or choose)
     raise AssertionError("this match does not end")
 
 

@@ -7,7 +7,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from tests.browser.browsing import AXE, AXE_RULES, CHROMIUM, House, Watch, axe_script, launch
+from tests.browser.browsing import AXE, AXE_COLOURS, AXE_RULES, CHROMIUM, SOAK, House, Watch, axe_script, launch
 from tests.server.servers import SteadyServer
 
 
@@ -76,17 +76,22 @@ def axe():
 
 @pytest.fixture
 def clean_page(axe):
-    """A function that puts a page as it stands before axe."""
+    """A function that puts a page as it stands before axe: by day, and in the dark, where only colours are other ones
+    (in a long run with all rules)."""
 
-    def check(page, state):
-        page.wait_for_timeout(150)
-        page.evaluate(axe)
-        found = page.evaluate("(rules) => axe.run(document, rules)", AXE_RULES)
-        told = [
-            f"{state}: {one['id']} ({one['impact']}): {one['help']}\n    "
-            + "\n    ".join(node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"][:3])
-            for one in found["violations"]
-        ]
+    def check(page, state, dark=True):
+        told, grounds = [], set()
+        for scheme, rules in (("light", AXE_RULES), ("dark", AXE_RULES if SOAK else AXE_COLOURS))[: 1 + dark]:
+            page.emulate_media(color_scheme=scheme)
+            page.wait_for_timeout(150)
+            grounds.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+            page.evaluate(axe)
+            told += [
+                f"{state}, {scheme}: {one['id']} ({one['impact']}): {one['help']}\n    "
+                + "\n    ".join(node["html"][:200] + " " + node["failureSummary"][:300] for node in one["nodes"][:3])
+                for one in page.evaluate("(rules) => axe.run(document, rules)", rules)["violations"]
+            ]
         assert not told, "\n".join(told)
+        assert len(grounds) == 1 + dark, f"{state}: it is the same by day and in the dark"
 
     return check

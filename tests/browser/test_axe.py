@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 from tests.browser.browsing import TOUR, click, glowing, my_turn, panel, set_up, sit_down
 
 
-@pytest.fixture(params=["light", "dark"])
-def reader(request, house):
-    """Somebody who likes it light, or dark."""
-    return house.visitor(color_scheme=request.param)
+@pytest.fixture
+def reader(house):
+    """Somebody new on the home page."""
+    return house.visitor()
 
 
 @pytest.fixture

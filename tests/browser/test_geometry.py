@@ -34,11 +34,12 @@ class Surveyor:
 
     def __init__(self, page, sizes):
         self.page, self.sizes = page, sizes
-        self.boards, self.found = {}, {}
+        self.boards, self.found, self.looks = {}, {}, 0
 
-    def look(self, state):
-        """Note what is wrong now."""
-        for size in self.sizes:
+    def look(self, state, clicks):
+        """Note what is wrong now: before a decision in all sizes, after a click in the short run in one, each in turn."""
+        self.looks += 1
+        for size in self.sizes if SOAK or clicks == 0 else [self.sizes[self.looks % len(self.sizes)]]:
             self.page.set_viewport_size({"width": size[0], "height": size[1]})
             self.page.wait_for_function(ARRANGED)
             seen = self.page.evaluate(CHECK)
@@ -58,7 +59,7 @@ def play(page, look, rng, decisions=DECISIONS):
             page.wait_for_function(QUIET)
             if page.evaluate("window.tripolis.state.position.ply") != before or not page.evaluate("tripolis.myTurn"):
                 break
-            look(f"decision {n}, {clicks} clicks")
+            look(f"decision {n}, {clicks} clicks", clicks)
             can = page.evaluate(
                 "[...window.tripolis.stage.can].filter((id) => !window.tripolis.picker.picks.includes(id)).sort()"
             )

@@ -3,7 +3,6 @@ keys, axe, a phone."""
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.browsing import (
@@ -295,14 +294,9 @@ def test_a_phone_rolls_and_builds_a_bid(house):
     assert overflow(page) == 0
 
 
-@pytest.fixture(params=["light", "dark"])
-def reader(request, house):
-    """Somebody who likes it light, or dark."""
-    return house.visitor(None, color_scheme=request.param)
-
-
-def test_axe_finds_nothing(reader, clean_page):
+def test_axe_finds_nothing(house, clean_page):
     """Table, an offer on its way, aid, end, builder, helper, rules."""
+    reader = house.visitor(None)
     reader.goto(set_up(reader, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
     my_turn(reader)
     clean_page(reader, "table")
