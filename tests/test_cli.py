@@ -119,6 +119,7 @@ def test_unknown_games_and_options_get_a_sentence():
     assert "name=value" in tripolis("play", "quadropolis", "-o", "colour").stderr
 
 
+@pytest.mark.slow
 def test_bench_prints_rows():
     ran = tripolis("bench", "--json", "--quick", "--game", "quadropolis", TRIPOLIS_PLAIN="1")
     rows = [json.loads(line) for line in ran.stdout.splitlines()]

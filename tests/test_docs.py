@@ -117,6 +117,7 @@ def run_console(page: Path, block: Block) -> None:
         assert ran.stdout == expected, f"{name_of(page)}, line {block.line}: {command}\n{ran.stdout}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", [page for page in PAGES if page != MEASURED], ids=name_of)
 def test_the_examples_of_a_page_run(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

@@ -10,6 +10,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CPU_SECONDS = 60
 
 READ_TRI = """

@@ -42,7 +42,7 @@ def named(settings):
     return "-".join(f"{name}={value}" for name, value in settings.items())
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", quick_first([2, 3]))
 def test_the_toy_passes(players):
     """Secret cards, dice, an auction with unlisted bids."""
     counts = check_game(TOY.configure(players=players), matches=200 if SOAK else 20, samples=20_000 if SOAK else 3000)
@@ -86,16 +86,18 @@ def test_ubuild_passes(settings):
 
 @pytest.mark.parametrize(
     "switch",
-    [
-        "one_project=yes",
-        "planning_move=1",
-        "double_from_jail_rolls_again=yes",
-        "mortgage_ignores_hazard=yes",
-        "unlimited_blocks=yes",
-        "max_offers=0",
-        "money=3M",
-        "track=starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000000000000:x-1y0zx14y0z",
-    ],
+    quick_first(
+        [
+            "one_project=yes",
+            "planning_move=1",
+            "double_from_jail_rolls_again=yes",
+            "mortgage_ignores_hazard=yes",
+            "unlimited_blocks=yes",
+            "max_offers=0",
+            "money=3M",
+            "track=starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000000000000:x-1y0zx14y0z",
+        ]
+    ),
 )
 def test_ubuild_passes_with_every_switch(switch):
     name, value = switch.split("=")
@@ -118,6 +120,7 @@ THREE_WAYS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", THREE_WAYS)
 def test_compiled_checked_and_plain_runs_agree(name):
     """Every mode and number of seats, in one process each way."""
@@ -181,6 +184,7 @@ COMPILED = (
 )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", BROKEN)
 def test_a_broken_game_goes_red(what, tmp_path):
     """One rule of the toy is broken on purpose; the kit says which. (Plain runs: nothing has to be compiled.)"""

@@ -41,6 +41,7 @@ def walk(game, seed, most=80):
 # ------------------------------------------------------------------ round trips
 
 
+@pytest.mark.slow
 def test_a_round_trip_equals_the_record_byte_for_byte(game):
     for match in walk(game, 3):
         for seat in range(WHOLE, game.players):

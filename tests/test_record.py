@@ -132,6 +132,7 @@ assert numba.config.CACHE_LOCATOR_CLASSES == before, "the user's own setting was
 """
 
 
+@pytest.mark.slow
 def test_the_second_start_compiles_nothing():
     """Every driver of every game comes from the cache (a driver that got its rules through a closure would not)."""
     run(WARM)
@@ -156,6 +157,7 @@ print(tripolis.__file__, sum(sum(rule.stats.cache_misses.values()) for rule in g
 """
 
 
+@pytest.mark.slow
 def test_a_copy_elsewhere_compiles_nothing(tmp_path):
     """Neither the path nor the time of a source file counts, only what it says."""
     tripolis.game("quadropolis").prepare()
@@ -251,6 +253,7 @@ print(bind(driver, "stale", {"weigh": made((consts.WEIGHT, 2))})(0))
 """
 
 
+@pytest.mark.slow
 def test_compiled_code_is_never_older_than_what_it_reads(tmp_path):
     """Constants of another module and weights in a closure are edited between two runs with one cache."""
     results = []

@@ -155,6 +155,7 @@ def test_the_page_shows_sentences_graph_and_table(reviewed, lang):
     assert "<svg" in reviewed._repr_html_() and "<!doctype" not in reviewed._repr_html_()
 
 
+@pytest.mark.slow
 def test_the_command_prints_and_writes_a_review(tmp_path):
     command = [python(), "-m", "tripolis.cli", "review", GOLDEN, "--budget", "32", "--lang", "en"]
     files = ["--json", tmp_path / "r.json", "--html", tmp_path / "r.html"]

@@ -116,6 +116,7 @@ def test_the_engine_ranks_by_points_and_then_by_ties():
             assert match.ranks() == [1 + sum(other > mine for other in accounts) for mine in accounts]
 
 
+@pytest.mark.slow
 def test_a_bare_game_passes_the_kit():
     assert check_game(BARE.configure(players=2), matches=2, traces=0, samples=300)["matches"] == 2
 
@@ -140,6 +141,7 @@ def test_what_a_game_does_not_have_is_said_in_a_sentence():
         assert str(refused.value) == message
 
 
+@pytest.mark.slow
 def test_a_bare_game_is_played_in_the_terminal(tmp_path):
     """Against random bots, where there is no advice for greedy ones; the record's fields stand for a drawing."""
     path = os.pathsep.join(map(str, (ROOT / "src", ROOT, install(tmp_path))))

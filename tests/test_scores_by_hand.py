@@ -84,6 +84,7 @@ def count(game, given):
     return tripolis.game(game).helper.count_by_hand(given, str)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", GIVEN)
 def test_a_wrong_value_anywhere_gets_a_sentence(game):
     count(game, GIVEN[game])

@@ -87,6 +87,7 @@ class Screen:
 PROMPT = "your move: "
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_typing():
     """The best of the listed moves, turn by turn, to the score sheet."""
     screen = Screen("play", "quadropolis", "--terminal", "--players", 2, "--bots", "greedy", "--seed", 3)

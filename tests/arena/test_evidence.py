@@ -39,6 +39,7 @@ def test_equally_good_bots_are_told_apart_no_more_often_than_stated(world, error
     assert wrong / RUNS <= error + 4 * math.sqrt(error * (1 - error) / RUNS)
 
 
+@pytest.mark.slow
 def test_the_money_is_a_fair_game():
     """On average nothing is won: that is why the error rate holds."""
     rng = np.random.default_rng(8)
@@ -46,6 +47,7 @@ def test_the_money_is_a_fair_game():
     assert abs(last.mean() - 1) < 4 * last.std() / math.sqrt(len(last))
 
 
+@pytest.mark.slow
 def test_a_test_that_looks_again_and_again_without_care_would_be_wrong_more_often():
     """The simulation can fail: Student's test after every round is wrong far more often than stated."""
     rng = np.random.default_rng(9)
@@ -63,6 +65,7 @@ def test_a_better_bot_is_found(p, rounds):
     assert sum(each is not None for each in found) >= 17
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("truth", [-0.6, 0.0, 0.3, 0.9])
 def test_the_interval_holds_the_truth_at_all_times_at_once(truth):
     rng = np.random.default_rng(11)

@@ -57,6 +57,7 @@ def test_what_is_no_such_png_is_refused():
         picture.read_png(bytes(grey))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("rsvg-convert"), reason="rsvg-convert is not installed: apt install librsvg2-bin")
 def test_a_table_has_pixels():
     position = tripolis.game("quadropolis", players=2).new(seed=1).seen_by(-1)

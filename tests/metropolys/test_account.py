@@ -95,6 +95,7 @@ def test_a_lake_counts_once_however_many_stand_around_it():
     assert p.score(0)["area"] == 5
 
 
+@pytest.mark.slow
 def test_chosen_groups_share_no_building_and_fit():
     rng = Random(5)
     fits = {

@@ -236,6 +236,7 @@ def test_tokens_as_the_rulebook_counts_them(players, counts, layout):
         assert {oracle.DISTRICT[name] for name in used} == {*where, "centre"} and p.record.fields == p.record.free
 
 
+@pytest.mark.slow
 def test_random_layouts_use_every_field_and_every_pair_of_districts():
     """Ruling 23: field and token are both drawn; two unused districts are neighbours, never opposite."""
     seen, unused = Counter(), Counter()

@@ -161,6 +161,7 @@ def test_everything_holds_after_every_move(mode, players, number):
     play_out(match, Random(f"{mode} {players} {number}"), passes=0.25 * (number % 3))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=200 if SOAK else 10,
     deadline=None,

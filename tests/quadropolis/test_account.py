@@ -294,12 +294,14 @@ def check(
         assert again == account, f"{where}\nthe returned allocation, given back, makes {again}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_small_cities_equal_the_brute_force(mode: str) -> None:
     """Final placement: most points, then most residents placed, then fewest empty cells."""
     check("small", 20_000 if SOAK else 400, mode, cities.small_city, oracle.best_triple)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_full_cities_equal_the_brute_force(mode: str) -> None:
     """Final placement, with every cell built."""

@@ -189,6 +189,7 @@ def test_everything_holds_after_every_move(mode, players, number):
     play_out(match, Random(f"{mode} {players} {number}"))
 
 
+@pytest.mark.slow
 @settings(
     max_examples=300 if SOAK else 15,
     deadline=None,

@@ -46,6 +46,7 @@ def test_pieces_keep_their_ids_and_move():
     assert "discard" in diff(after, match.position.scene()).removed
 
 
+@pytest.mark.slow
 def test_tiles_on_the_table_are_never_drawn_twice_or_lost():
     """Every tile that lies, is held or stands is one sprite."""
     for match in matches():

@@ -22,6 +22,7 @@ def client(tmp_path_factory):
     server.stop()
 
 
+@pytest.mark.slow
 def test_it_is_played_to_its_end(client):
     ada = set_up(client, "me", "bot:random", game="bare", start=True)
     assert play_on([ada]) > 3

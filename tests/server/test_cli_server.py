@@ -17,6 +17,8 @@ from tests.server.servers import START_SECONDS, free_port
 from tripolis import proof
 from tripolis.engine.match import Match
 
+pytestmark = pytest.mark.slow
+
 PLAIN = {"TRIPOLIS_PLAIN": "1", "TRIPOLIS_LANG": "en", "PYTHONUNBUFFERED": "1"}
 WITHOUT = """
 import sys

@@ -84,6 +84,7 @@ def test_the_host_can_mend_and_close(server, tables):
     play_on(late, 2)
 
 
+@pytest.mark.slow
 def test_without_its_database_the_server_says_so_in_one_line(postgres, tmp_path):
     """Every request gets 503 and when to come back; the log gets no trace for each of them."""
     url = postgres.database()
@@ -108,6 +109,7 @@ def test_without_its_database_the_server_says_so_in_one_line(postgres, tmp_path)
         server.stop()
 
 
+@pytest.mark.slow
 def test_a_second_server_on_the_same_file_is_refused(tmp_path):
     first = Server(tmp_path).start()
     try:

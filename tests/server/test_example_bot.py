@@ -119,6 +119,7 @@ def blocks(language):
     ]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_page_run(server):
     names = {"__name__": "__docs__", "SERVER": server.base}
     assert blocks("py") and not blocks("python"), "examples that need a server are marked py"

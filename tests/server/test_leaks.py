@@ -38,6 +38,8 @@ from tripolis.server.storage.guests import hashed
 from tripolis.server.storage.journals import table_columns
 from tripolis.server.storage.lists import listed
 
+pytestmark = pytest.mark.slow
+
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 NOW = 1_700_000_000_000
 OPTIONS = {"rules": 1, "box": None, "public": True, "undo": "consent", "clock": {"kind": "none"}, "on_timeout": "bot"}

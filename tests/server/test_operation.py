@@ -77,6 +77,7 @@ def test_probes_answer_to_any_name(client):
     assert client.get("/api/games", headers={"Host": "10.1.2.3"}).status_code == 421
 
 
+@pytest.mark.slow
 def test_it_is_alive_but_not_ready_while_bots_compile(tmp_path):
     server = Server(tmp_path / "slow", **PLAIN)
     environment = {"PORT": str(server.port), "DATA": str(tmp_path), "BOT_WORKERS": "1"}
@@ -220,6 +221,7 @@ def test_secrets_never_get_into_the_log(server):
 # --------------------------------------------------------------------- the end
 
 
+@pytest.mark.slow
 def test_a_server_ends_well_and_comes_back(tmp_path):
     server = Server(tmp_path / "server", **PLAIN).start()
     with server.client() as client:
@@ -275,6 +277,7 @@ BAD = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("wrong", BAD)
 def test_a_wrong_setting_is_refused_in_one_sentence(wrong, tmp_path):
     flags, environment, named = BAD[wrong]

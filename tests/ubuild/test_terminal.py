@@ -8,6 +8,8 @@ import pytest
 import tripolis
 from tests.fork_server import python
 
+pytestmark = pytest.mark.slow
+
 LAST = {"en": "Place 3: Player", "de": "Platz 3: Spieler", "fr": "Rang 3", "nl": "Plaats 3"}
 
 

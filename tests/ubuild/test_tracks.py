@@ -215,6 +215,7 @@ def test_same_shape_knows_turns_and_mirrors():
     assert not same_shape(BOX.standard["classic"].places, places)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "broken"), [*itertools.product(KINDS, (False, True))])
 def test_random_tracks_are_legal_and_stand_free(kind, broken):
     """No errors; each space touches only its neighbours in the walk; slots are the empty hexes beside the track."""

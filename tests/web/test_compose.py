@@ -31,6 +31,7 @@ def tables():
                 yield {"what": f"{name} {settings}", "areas": scene["areas"]}
 
 
+@pytest.mark.slow
 def test_the_composition_holds_for_every_game(tmp_path):
     node = shutil.which("node")
     if node is None:
