@@ -63,7 +63,7 @@ def test_score_step_by_step():
     """The editor says how steps are written, shows every step's account, and how to go on."""
     ran = tripolis("score", "quadropolis", "edit", given="1a1=T1\n1a2=K\n1e=1\nhello\nexpert 2\nq\n")
     assert ran.returncode == 0, ran.stderr
-    assert "classic N, expert N: starts anew" in ran.stdout
+    assert "classic N, expert N: start again" in ran.stdout
     assert "tower:1 e" in ran.stdout and "points 3, place 1" in ran.stdout and "hello is not a valid step" in ran.stdout
     assert "Player 2: residents 0, energy 0, points 0, place 1" in ran.stdout
     state = "expert" + 2 * f".{'-' * 20}_0_0"

@@ -121,7 +121,7 @@ def test_box_and_odd_values_of_options_are_named_by_hash():
     own = tripolis.game("quadropolis", players=2, box=files)
     text = own.new(1).position.text()
     assert f"/box={own.box_hash} " in text and len(own.box_hash) == 32
-    with pytest.raises(BadPosition, match=r"box is [0-9a-f]{32} in the position, and standard in this game"):
+    with pytest.raises(BadPosition, match=r"box is [0-9a-f]{32} in the position, but standard in this game"):
         standard.position(text)
     assert own.position(text).text() == text
     plan = tripolis.game("ubuild").builder("starter")
@@ -129,7 +129,7 @@ def test_box_and_odd_values_of_options_are_named_by_hash():
     built = tripolis.game("ubuild", track=plan.state)
     text = built.new(1).position.text()
     assert re.search(r"/track=~[0-9a-f]{16}\b", text) and built.position(text).text() == text
-    with pytest.raises(BadPosition, match=r"track is ~[0-9a-f]{16} in the position, and classic in this game"):
+    with pytest.raises(BadPosition, match=r"track is ~[0-9a-f]{16} in the position, but classic in this game"):
         tripolis.game("ubuild").position(text)
 
 
@@ -174,14 +174,14 @@ def test_two_numbers_or_places_cannot_share_a_name(names):
 
 
 BAD = {
-    "nothing of this game": ("chess/1 ply=3", 1, "the position is of chess/1, and this is quadropolis/1"),
-    "another version": ("quadropolis/2 ply=3", 1, "the position is of quadropolis/2, and this is quadropolis/1"),
-    "other players": ("quadropolis/1/players=3 ply=3", 15, "players is 3 in the position, and 2 in this game"),
-    "another mode": ("quadropolis/1/players=2/mode=expert", 25, "mode is expert in the position, and classic in this game"),
+    "nothing of this game": ("chess/1 ply=3", 1, "the position is from chess/1, but this is quadropolis/1"),
+    "another version": ("quadropolis/2 ply=3", 1, "the position is from quadropolis/2, but this is quadropolis/1"),
+    "other players": ("quadropolis/1/players=3 ply=3", 15, "players is 3 in the position, but 2 in this game"),
+    "another mode": ("quadropolis/1/players=2/mode=expert", 25, "mode is expert in the position, but classic in this game"),
     "no such option": ("quadropolis/1/players=2/moon=1", 25, "there is no option moon"),
     "no such field": ("  moon=1", 3, "there is no field moon"),
-    "twice": ("ply=1 ply=2", 7, "ply stands here twice"),
-    "no value": ("ply", 1, "the position is of ply, and this is quadropolis/1"),
+    "twice": ("ply=1 ply=2", 7, "ply appears twice"),
+    "no value": ("ply", 1, "the position is from ply, but this is quadropolis/1"),
     "an empty value": ("ply=1 turn=", 7, "write name=value, not turn="),
     "no number": ("ply=x", 5, "x is neither a number nor a name of ply"),
     "not Python's number": ("ply=1_0", 5, "1_0 is neither a number nor a name of ply"),

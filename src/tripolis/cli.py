@@ -186,20 +186,23 @@ def prepare(game: Game, bots: bool = False) -> None:
 )
 def play(
     name: Annotated[str, argument(Message("Which game."))] = "quadropolis",
-    mode: Annotated[str | None, option(Message("Game mode, such as expert: one that the game has."))] = None,
-    players: Annotated[int | None, option(Message("How many players."))] = None,
-    bots: Annotated[str, option(Message("Bots on the last seats, as greedy,random; none for people alone."))] = "",
+    mode: Annotated[str | None, option(Message("Game mode, such as expert; one of the game's modes."))] = None,
+    players: Annotated[int | None, option(Message("The number of players."))] = None,
+    bots: Annotated[
+        str, option(Message("Bots on the last seats, such as greedy,random; none: only people play."))
+    ] = "",
     seed: Annotated[int | None, option(Message("Seed: the same number deals the same game."))] = None,
-    resume: Annotated[Path | None, option(Message("Go on with a saved match."))] = None,
+    resume: Annotated[Path | None, option(Message("Continue a saved match."))] = None,
     terminal: Annotated[bool, option(Message("Play in the terminal."), "--terminal")] = False,
     lan: Annotated[
         bool,
         option(
-            Message("In the browser, for all in the same network: shows the address and a code for phones."), "--lan"
+            Message("In the browser, for everyone on the same network: shows the address and a code for phones."),
+            "--lan",
         ),
     ] = False,
     browser: Annotated[
-        bool, option(Message("Open the browser, or only tell the address."), "--browser/--no-browser")
+        bool, option(Message("Open the browser, or only show the address."), "--browser/--no-browser")
     ] = True,
     box: BoxFolder = None,
     options: Options = None,
@@ -218,7 +221,7 @@ def play(
         seats = seats_of(bots, match.game)
     else:
         if any(given is not None for given in (mode, players, seed, box, options)):
-            raise BadOptions(Message("A saved match has its own options: give none beside --resume but --bots."))
+            raise BadOptions(Message("A saved match has its own options: with --resume you may only give --bots."))
         match = load_match(resume)
         seats = seats_of(bots, match.game) if bots or not match.names else seats_of_match(match)
     Terminal(match, seats, language()).run()
@@ -362,10 +365,10 @@ def draw(
 def review(
     file: MatchFile,
     budget: Annotated[
-        int, option(Message("Iterations of search for each decision; 0: as the strongest bot."), min=0, max=1_000_000)
+        int, option(Message("Search iterations per decision; 0: as many as the strongest bot."), min=0, max=1_000_000)
     ] = 0,
-    as_json: Annotated[Path | None, option(Message("Write all of it to a JSON file."), "--json")] = None,
-    html: Annotated[Path | None, option(Message("Write a page with graph and table."))] = None,
+    as_json: Annotated[Path | None, option(Message("Write everything to a JSON file."), "--json")] = None,
+    html: Annotated[Path | None, option(Message("Write a page with a graph and a table."))] = None,
     lang: Language = None,
 ) -> None:
     """Judge every decision of a match."""
@@ -397,14 +400,14 @@ def verify(
     if not verdict.holds:
         sys.exit(1)
     print(say(Message("The shuffle was fixed before the match, and nobody has changed it.")))
-    print(say(Message("This does not prove that the host did not look: the cards lie in the host's memory.")))
+    print(say(Message("This does not prove that the host did not look: the cards are in the server's memory.")))
 
 
-@command(app, Message("The exact account of a finished game on your own table, put in as JSON or step by step."))
+@command(app, Message("The exact score of a finished game on your own table, entered as JSON or step by step."))
 def score(
     name: GameName,
     file: Annotated[
-        str, argument(Message("A JSON file, - for standard input, or edit to put it together step by step."))
+        str, argument(Message("A JSON file, - for standard input, or edit to enter the game step by step."))
     ],
     as_json: Annotated[bool, option(Message("Print JSON."), "--json")] = False,
     box: BoxFolder = None,
@@ -446,9 +449,9 @@ def read_json(file: str) -> Any:
         raise BadCity(Message("{file}, line {line}, column {column}: this is not valid JSON.", **place)) from None
 
 
-@command(box_app, Message("Write the standard box of a game into a folder, to be changed there."), "export")
+@command(box_app, Message("Write the standard box of a game into a folder, where you can change it."), "export")
 def box_export(name: GameName, folder: Annotated[Path, argument(Message("A new or empty folder."))]) -> None:
-    """Write the standard box of a game into a folder, to be changed there."""
+    """Write the standard box of a game into a folder, where you can change it."""
     from .engine.errors import BadBox
     from .engine.game import find
 
@@ -461,23 +464,23 @@ def box_export(name: GameName, folder: Annotated[Path, argument(Message("A new o
         print(folder / file)
 
 
-@command(box_app, Message("Check a box: says file, line and reason of the first thing that is wrong."), "check")
+@command(box_app, Message("Check a box: names file, line and reason of the first mistake."), "check")
 def box_check(
     folder: Annotated[Path, argument(Message("The folder of the box."))],
     name: Annotated[str, option(Message("The game that the box is for."), "--game")] = "quadropolis",
 ) -> None:
-    """Check a box: says file, line and reason of the first thing that is wrong."""
+    """Check a box: names file, line and reason of the first mistake."""
     from .engine.game import game
 
     checked = game(name, box=read_box(folder, name))
-    print(say(Message("This box can be played with ({hash}).", hash=checked.box_hash)))
+    print(say(Message("You can play with this box ({hash}).", hash=checked.box_hash)))
 
 
 @command(app, Message("Measure random play, copying, deciding and scoring on one core."))
 def bench(
     as_json: Annotated[bool, option(Message("Print a JSON object for each row."), "--json")] = False,
     quick: Annotated[bool, option(Message("Within 40 seconds."), "--quick")] = False,
-    name: Annotated[str | None, option(Message("This game alone."), "--game")] = None,
+    name: Annotated[str | None, option(Message("Only this game."), "--game")] = None,
     peers: Annotated[
         bool, option(Message("Public engines too; in a checkout, installed on first use."), "--peers")
     ] = False,

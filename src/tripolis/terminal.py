@@ -32,7 +32,7 @@ COMMANDS = {
     "table": Message("draw the table again"),
     "score": Message("everybody's points by category"),
     "position": Message("the position as you see it, as one line of text"),
-    "undo": Message("take back your last decision, as long as nothing new came to light"),
+    "undo": Message("take back your last decision, as long as nothing new was revealed"),
     "save": Message("save FILE: write the match to a file (play it on with --resume FILE)"),
     "rules": Message("the rules in short"),
     "aid": Message("what the symbols and cards mean, where the game has such a list"),
@@ -442,7 +442,7 @@ def edit(
     modes = editor_class.MODES
     screen.print(editor_class.HELP)
     usage = Message(
-        "{modes}: starts anew; N says how many players; q leaves.", modes=", ".join(f"{m} N" for m in modes)
+        "{modes}: start again; N is the number of players; q: quit.", modes=", ".join(f"{m} N" for m in modes)
     )
     screen.print(usage, style="dim")
     editor = editor_class.from_state(state, box) if state else editor_class(modes[0], editor_class.FEWEST, box)

@@ -55,7 +55,7 @@ def test_games_are_rounded_up_to_whole_rounds():
         ({"bots": ("greedy", "greedy")}, "named twice"),
         ({"games": 0}, "at least one game"),
         ({"error": 1.0}, "between 0 and 1"),
-        ({"seconds": 0.0}, "more than no time"),
+        ({"seconds": 0.0}, "must be more than 0"),
         ({"together": True, "settings": {"players": 3}}, "3 seats, but 2 bots"),
         ({"settings": {"players": 9}}, "players cannot be 9"),
     ],
@@ -184,4 +184,4 @@ def test_ctrl_c_shows_the_table_so_far(house):
     process.send_signal(signal.SIGINT)
     out, problems = process.communicate()
     assert process.returncode == 130, problems
-    assert "Wins by seat" in out and "Interrupted after" in problems and "goes on from there" in problems
+    assert "Wins by seat" in out and "Interrupted after" in problems and "Run the same command again" in problems

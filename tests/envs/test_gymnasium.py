@@ -82,7 +82,7 @@ def test_an_illegal_action_loses_and_says_why_or_raises():
 
 
 def test_wrong_settings_are_refused():
-    with pytest.raises(BadOptions, match="2 other seats, and 1 opponents"):
+    with pytest.raises(BadOptions, match="2 other seats, but 1 opponents"):
         SeatEnv("quadropolis", players=3, opponents=["greedy"])
     with pytest.raises(BadOptions, match="no bot called deep"):
         SeatEnv("quadropolis", players=2, opponents=["deep"])

@@ -253,7 +253,7 @@ def test_the_command_scores_a_file_standard_input_and_steps(tmp_path):
     assert found["players"][0]["groups"] == [["n6", "c4"], ["n9", "w2"]]
     assert "Enter an object with mode, buildings" in tripolis("score", "metropolys", "-", given="{}").stderr
     ran = tripolis("score", "metropolys", "edit", given="expert 2\n1c4=11\nhello\nq\n")
-    assert "family N, expert N: starts anew" in ran.stdout and "hello is not a valid step" in ran.stdout
+    assert "family N, expert N: start again" in ran.stdout and "hello is not a valid step" in ran.stdout
     assert "Player 1: buildings 1, points 5, place 1" in ran.stdout
     assert "tripolis score metropolys edit:expert.11c4_000__._000__.00" in ran.stdout
 

@@ -386,7 +386,7 @@ def test_our_own_faults_say_nothing_about_themselves(tmp_path, monkeypatch, capl
         assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
         found = answer.json()
         assert found["code"] == "server_error" and found["request"] == answer.headers["x-request-id"]
-        assert found["detail"] == words("de").render(Message("Something went wrong here; it was written down."))
+        assert found["detail"] == words("de").render(Message("Something went wrong here; the error was logged."))
         assert not re.search(r"hunter2|Fire|Traceback|\.py|cellar", answer.text), answer.text
         assert "content-security-policy" in answer.headers
     assert "hunter2" in caplog.text, "the host finds it in the log"

@@ -44,7 +44,7 @@ def play_command(
     bots: Annotated[str, option(Message("The bots, as greedy,random; a program of your own as run:COMMAND."))],
     games: Annotated[int, option(Message("Games of each pairing, rounded up so that all seats are balanced."))] = 100,
     jobs: Annotated[int | None, option(Message("How many games at a time; by default one for each core."))] = None,
-    players: Annotated[int | None, option(Message("How many players."))] = None,
+    players: Annotated[int | None, option(Message("The number of players."))] = None,
     seed: Annotated[int, option(Message("Seed of the league: the same number, the same games."))] = 1,
     together: Annotated[
         bool, option(Message("All bots at one table, instead of one pairing after the other."), "--all")
@@ -55,7 +55,7 @@ def play_command(
     stop_early: Annotated[bool, option(Message("End a pairing as soon as it is decided."), "--stop-early")] = False,
     error: Rate = 0.05,
     out: Annotated[
-        Path | None, option(Message("Add each game to this file (JSONL); the same command again goes on from there."))
+        Path | None, option(Message("Append each game to this file (JSONL); run the same command again to continue."))
     ] = None,
     html: Html = None,
     csv_file: Csv = None,
@@ -92,11 +92,11 @@ def play_command(
         message = Message("Interrupted after {done} of {of} games.", done=len(run.results), of=run.total)
         print(say(message), file=sys.stderr)
         if out is not None:
-            print(say(Message("The same command goes on from there.")), file=sys.stderr)
+            print(say(Message("Run the same command again to continue.")), file=sys.stderr)
         sys.exit(130)
 
 
-@command(arena_app, Message("The table of games that were played, from one or several files."), "report")
+@command(arena_app, Message("The table of the games played, from one or more files."), "report")
 def report_command(
     files: Annotated[list[Path], argument(Message("Results of leagues (JSONL)."))],
     error: Rate = 0.05,
@@ -120,7 +120,7 @@ def report_command(
     show(up_to_decision(results, error) if stop_early else results, error, html, csv_file, json_file)
 
 
-@command(arena_app, Message("Put the games of several files together into one, each game once."), "merge")
+@command(arena_app, Message("Merge the games of several files into one, each game once."), "merge")
 def merge_command(
     files: Annotated[list[Path], argument(Message("Results of leagues (JSONL)."))],
     out: Annotated[Path, option(Message("The file to write."))],

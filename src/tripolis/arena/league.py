@@ -59,9 +59,9 @@ class League:
         if self.games < 1:
             raise BadOptions(Message("A league needs at least one game."))
         if not 0 < self.error < 1:
-            raise BadOptions(Message("An error rate lies between 0 and 1."))
+            raise BadOptions(Message("An error rate must be between 0 and 1."))
         if self.seconds <= 0:
-            raise BadOptions(Message("A decision needs more than no time."))
+            raise BadOptions(Message("The time for a decision must be more than 0."))
         players = self.make_game().players
         if self.together and players != len(self.bots):
             args = {"players": players, "bots": len(self.bots)}

@@ -192,7 +192,7 @@ class Page:
                 cells.append(f'<td style="background: rgba(var(--{tone}), {depth:.2f})">{percent(share)}</td>')
             rows.append((a, *cells))
         caption = self.text(
-            Message("How often the bot of the row came out ahead of the bot of the column, a tie counting half.")
+            Message("How often the bot in the row finished ahead of the bot in the column; a tie counts half.")
         )
         return self.grid(["", *bots], rows, "matrix") + f'<p class="soft">{caption}</p>'
 
@@ -228,7 +228,7 @@ class Page:
     def failures(self) -> str:
         """Games that a bot forfeited."""
         items = "".join(f"<li>{n} × {self.text(message)}</li>" for message, n in failures_of(self.table))
-        return f"{self.heading(Message('Lost without playing on'))}<ul>{items}</ul>" if items else ""
+        return f"{self.heading(Message('Games lost by failure'))}<ul>{items}</ul>" if items else ""
 
     def notes(self) -> str:
         """What the words mean."""
@@ -243,16 +243,16 @@ class Page:
                 "more than one."
             ),
             Message("Score"): Message(
-                "Share of the other bot's seats that the bot's seats came before, a tie counting half."
+                "Share of the other bot's seats that this bot's seats finished ahead of; a tie counts half."
             ),
             Message("Evidence"): Message(
                 "An e-value, counted by rounds: if the two were equally good, it would reach {needed} with a chance "
-                "of at most {rate}, however long one plays and whenever one stops. At {needed} a pairing is decided.",
+                "of at most {rate}, however long you play and whenever you stop. At {needed} a pairing is decided.",
                 needed=needed,
                 rate=rate,
             ),
             Message("Better"): Message(
-                "Who of the two is better, where that is decided; in brackets, after how many rounds it was."
+                "Which of the two is better, once that is decided; in brackets, after how many rounds."
             ),
             Message("Failures"): Message(
                 "Games lost because the bot crashed, answered against the rules or took too long."

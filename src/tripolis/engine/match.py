@@ -189,7 +189,7 @@ class Match:
             reason = Message("the moves end here, but the match goes on; an unfinished match ends with *")
             raise BadMatch(*file.end, reason)
         if "Result" in file.headers and not match.over:
-            raise file.bad("Result", Message("the moves lead to no end"))
+            raise file.bad("Result", Message("the moves do not finish the match"))
         if "Result" in file.headers and match.result() != file.headers["Result"]:
             raise file.bad("Result", Message("the moves lead to {result}", result=match.result()))
         return match
@@ -222,7 +222,7 @@ def _game_of(file: TriFile, game: Game | None) -> Game:
     except BadBox as error:
         raise file.bad("Box", Message("the embedded box is wrong: {reason}", reason=error.message)) from None
     if (needed := file.need("Box")) != game.box_hash:
-        reason = Message("the match needs the box {needed}, and the file holds {found}")
+        reason = Message("the match needs the box {needed}, but the file has {found}")
         raise file.bad("Box", reason.fill(needed=needed, found=game.box_hash))
     return game
 

@@ -221,7 +221,7 @@ def check_head(word: str, column: int, game: Game | None) -> Game:
         raise BadPosition(column, error.message) from None
     if (name, version) != (game.name, str(game.version)):
         names = {"theirs": word[:40], "ours": f"{game.name}/{game.version}"}
-        raise BadPosition(column, Message("the position is of {theirs}, and this is {ours}", **names))
+        raise BadPosition(column, Message("the position is from {theirs}, but this is {ours}", **names))
     theirs = {option.name: option.show(option.default) for option in game.options} | {"box": "standard"}
     column += len(name) + len(version) + 2
     columns = dict.fromkeys(theirs, column)
@@ -240,7 +240,7 @@ def check_head(word: str, column: int, game: Game | None) -> Game:
         if show(setting) not in (theirs[key], show(theirs[key])):
             args = {"option": key, "theirs": theirs[key], "ours": show(setting)}
             raise BadPosition(
-                columns[key], Message("{option} is {theirs} in the position, and {ours} in this game", **args)
+                columns[key], Message("{option} is {theirs} in the position, but {ours} in this game", **args)
             )
     return game
 
@@ -255,7 +255,7 @@ def split_words(game: Game, words: dict[int, str]) -> dict[str, tuple[int, str]]
         if name not in game.state.by_name:
             raise BadPosition(column, Message("there is no field {name}", name=name[:40]))
         if name in fields:
-            raise BadPosition(column, Message("{name} stands here twice", name=name))
+            raise BadPosition(column, Message("{name} appears twice", name=name))
         fields[name] = column + len(name) + 1, value
     return fields
 

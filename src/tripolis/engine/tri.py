@@ -79,7 +79,7 @@ def read_tri(text: str) -> TriFile:
             if not re.fullmatch(r"[a-z0-9_]+\.[a-z]+", name):
                 raise BadMatch(number, 6, Message("{name} is not the name of a box file", name=repr(name)))
             if name in boxes:
-                raise BadMatch(number, 6, Message("the box file {name} stands here twice", name=name))
+                raise BadMatch(number, 6, Message("the box file {name} appears twice", name=name))
             boxes[name] = []
         elif boxes:
             if line.startswith(">"):
@@ -103,7 +103,7 @@ def _header(file: TriFile, number: int, line: str) -> None:
         raise BadMatch(number, 1, Message('a header looks like [Name "value"]'))
     name, value = match.groups()
     if name in file.headers:
-        raise BadMatch(number, 2, Message("the header {name} stands here twice", name=name))
+        raise BadMatch(number, 2, Message("the header {name} appears twice", name=name))
     file.headers[name] = re.sub(r"\\(.)", r"\1", value)
     file.header_lines[name] = number
 
@@ -128,9 +128,9 @@ def _moves(file: TriFile, lines: list[str], first_line: int) -> None:
         elif token[0] == "{":
             raise BadMatch(*where, Message("this comment is never closed"))
         elif token[0] == "}":
-            raise BadMatch(*where, Message("this brace closes no comment"))
+            raise BadMatch(*where, Message("this brace does not close a comment"))
         elif file.unfinished:
-            raise BadMatch(*where, Message("{text} stands behind the * that ends the moves", text=token[0]))
+            raise BadMatch(*where, Message("{text} follows the * that ends the moves", text=token[0]))
         elif token[0] == UNFINISHED:
             file.unfinished = where
         else:

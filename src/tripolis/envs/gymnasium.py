@@ -53,7 +53,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         chosen = ["random"] * others if opponents is None else list(opponents)
         if len(chosen) != others:
             args = {"seats": others, "bots": len(chosen)}
-            raise BadOptions(Message("There are {seats} other seats, and {bots} opponents were named.", **args))
+            raise BadOptions(Message("There are {seats} other seats, but {bots} opponents were named.", **args))
         if seat is not None and not 0 <= seat <= others:
             raise BadOptions(Message("There is no seat {seat}.", seat=seat))
         if illegal not in ("lose", "raise"):

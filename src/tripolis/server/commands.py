@@ -70,14 +70,14 @@ def serve(
     ] = None,
     trust_proxy: Annotated[
         list[str] | None,
-        option(Message("The address or network of a proxy whose forwarded headers are believed; may be repeated.")),
+        option(Message("The address or network of a proxy whose forwarded headers are trusted; may be repeated.")),
     ] = None,
     processes: Annotated[int, option(Message("Server processes; more than one needs PostgreSQL."), min=1, max=64)] = 1,
     bot_workers: Annotated[
         int | None, option(Message("Processes in which bots think; by default one fewer than there are cores."))
     ] = None,
     log_level: Annotated[str | None, option(Message("debug, info, warning or error."))] = None,
-    debug: Annotated[bool | None, option(Message("Show errors of the server in its answers."), "--debug")] = None,
+    debug: Annotated[bool | None, option(Message("Show server errors in responses."), "--debug")] = None,
 ) -> None:
     """Serve tables."""
     from tripolis.engine.errors import BadOptions
@@ -101,7 +101,7 @@ def serve(
     if settings.log_level not in ("debug", "info", "warning", "error"):
         raise BadOptions(Message("{text} is not a log level.", text=settings.log_level))
     if processes > 1 and not settings.database_url.startswith("postgresql"):
-        raise BadOptions(Message("Several processes need PostgreSQL: SQLite belongs to one."))
+        raise BadOptions(Message("Several processes need PostgreSQL: SQLite allows only one."))
     from .storage.store import Store, owned, owner_of
 
     store = Store(settings.database_url)  # a wrong address is refused now
@@ -116,7 +116,7 @@ def serve(
     logs.set_up(settings.log_level)
     if settings.beyond_loopback:
         warning = Message(
-            "Warning: other machines can reach this server. Put a proxy with https before it (see docs/hosting.md)."
+            "Warning: other machines can reach this server. Put a proxy with https in front of it (see docs/hosting.md)."
         )
         print(say(warning), file=sys.stderr)
     print(say(Message("Tripolis is starting …")), flush=True)
@@ -245,7 +245,7 @@ def restore(
     print(say(Message("{n} rows were restored.", n=rows)))
 
 
-@command(db_app, Message("Play every journal again and compare; says what is wrong."))
+@command(db_app, Message("Replay every journal and compare; names what is wrong."))
 def check(database: Database = None, data: DataFolder = None) -> None:
     """Check the database."""
     from .storage import maintenance
@@ -255,10 +255,10 @@ def check(database: Database = None, data: DataFolder = None) -> None:
         print(say(message))
     if problems:
         sys.exit(1)
-    print(say(Message("All journals lead where they should.")))
+    print(say(Message("All journals are correct.")))
 
 
-@command(db_app, Message("Forget finished matches, imported files and guests that are older."))
+@command(db_app, Message("Delete finished matches, imported files and guests that are older."))
 def purge(
     older_than: Annotated[float, option(Message("Days since the last sign of life."), min=1)],
     database: Database = None,
@@ -268,15 +268,18 @@ def purge(
     from .storage import maintenance
 
     gone = on_store(database, data, lambda store: maintenance.purge(store, older_than))
-    print(say(Message("Forgotten: {tables} tables, {matches} matches, {guests} guests.", **gone)))
+    print(say(Message("Deleted: {tables} tables, {matches} matches, {guests} guests.", **gone)))
 
 
-@command(db_app, Message("Decide about a table that was stopped because the rules have changed: cut it, or close it."))
+@command(db_app, Message("Decide about a table that was stopped because the rules changed: cut it or close it."))
 def mend(
     table: Annotated[str, argument(Message("The code of the table, as `check` names it."))],
     cut: Annotated[
         bool,
-        option(Message("Go on from the last position that both rules agree on, or close the table."), "--cut/--close"),
+        option(
+            Message("Continue from the last position on which old and new rules agree, or close the table."),
+            "--cut/--close",
+        ),
     ] = True,
     database: Database = None,
     data: DataFolder = None,

@@ -64,11 +64,11 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
     host, allowed = base.host, base.allowed_hosts
     address = lan_address() if lan else None
     if lan:
-        say(Message("Warning: everybody in this network can reach the tables."))
+        say(Message("Warning: everyone on this network can reach the tables."))
         host = "0.0.0.0"  # noqa: S104 - asked for
         allowed = (*allowed, *([address] if address else []))
     if running := owner_of(base.database_url):
-        say(Message("A server runs here already: {address}", address=running + path))
+        say(Message("A server is already running here: {address}", address=running + path))
         if open_browser and has_browser():
             webbrowser.open(running + path)
         return
@@ -116,11 +116,11 @@ def _when_open(settings: Settings, here: str, address: str | None, open_browser:
     say(Message("Tripolis is ready: {address} (Ctrl+C ends it)", address=here))
     if address:
         link = f"http://{address}:{settings.port}/"
-        say(Message("In the same network, for example on a phone: {address}", address=link))
+        say(Message("On the same network, for example on a phone: {address}", address=link))
         import segno
 
         segno.make(link).terminal(compact=True)
     elif settings.beyond_loopback:
-        say(Message("This machine has no address in a network."))
+        say(Message("This machine has no network address."))
     if open_browser and has_browser():
         webbrowser.open(here)

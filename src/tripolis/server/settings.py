@@ -116,7 +116,7 @@ class Settings:
         given = os.environ.get(f"{PREFIX}KEY", "")
         if given:
             if len(given) < 32:
-                raise BadOptions(Message("{name} needs at least {n} signs.", name=f"{PREFIX}KEY", n=32))
+                raise BadOptions(Message("{name} needs at least {n} characters.", name=f"{PREFIX}KEY", n=32))
             return given.encode()
         file = self.data / "signing.key"
         self.data.mkdir(mode=0o700, parents=True, exist_ok=True)

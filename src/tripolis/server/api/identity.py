@@ -39,7 +39,7 @@ async def find_identity(connection: Connection, guests: Guests) -> Identity:
     address = connection.scope["state"]["address"]
     if token:
         if scheme.lower() != "bearer":
-            raise Problem(401, "bad_token", Message("A seat is shown by Authorization: Bearer TOKEN."))
+            raise Problem(401, "bad_token", Message("Prove your seat with Authorization: Bearer TOKEN."))
         return Identity(token=hashed(token.strip()), lang=find_language(connection), address=address)
     guest_id = guests.signed(connection.cookies.get(COOKIE))
     guest = await guests.load(guest_id) if guest_id else None
@@ -84,4 +84,4 @@ async def named(who: Identity, name: str, guests: Guests) -> Identity:
 
 def no_name() -> Problem:
     """Only for those who have told a name."""
-    return Problem(401, "no_name", Message("Tell your name first."))
+    return Problem(401, "no_name", Message("Enter your name first."))

@@ -44,7 +44,7 @@ class Matches:
             raise no_name()
         hour = sa.select(sa.func.count()).where(MATCHES.c.guest == who.guest, MATCHES.c.created > now() - HOUR)
         if (await self.store.row(hour))[0] >= self.settings.imports_per_hour:
-            raise too_many(Message("You have brought many matches: wait an hour."))
+            raise too_many(Message("You have uploaded many matches: wait an hour."))
         match = await self.background.run(who.address, lambda: read_match(text))
         match_id = new_id()
         row = {"id": match_id, "guest": who.guest, "text": str(match), "created": now()}

@@ -32,7 +32,7 @@ from .requests import BoxRequest, DraftRequest, EditorRequest
 def seen_at_turn(table: Table, seat: int) -> Position:
     """What the one to decide sees."""
     if table.status != "playing" or table.position is None:
-        raise wrong_time(Message("The match is not going on."))
+        raise wrong_time(Message("The match is not running."))
     if seat < 0:
         raise not_seated()
     if table.actor != seat:
@@ -178,7 +178,7 @@ def gain_after(seen: Position, after: Position, number: int, total: int) -> int 
 def card(table: Table, seat: int, sprite: str, clicks: list[str], after: list[str], say: Words) -> dict[str, Any]:
     """What a sprite is, by what the viewer may know; at their turn also why it cannot be clicked."""
     if table.position is None or table.game.face.scene is None:
-        raise wrong_time(Message("The match is not going on."))
+        raise wrong_time(Message("The match is not running."))
     seen = table.position.seen_by(seat)
     at_turn = decides(seen) and table.status == "playing"
     seen = seen_after(seen, after) if at_turn else seen

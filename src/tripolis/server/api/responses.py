@@ -163,7 +163,7 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
             LOG.error("the database does not answer: %r", error)
         return Problem(503, "unavailable", Message("The database does not answer: try again in a moment.")), {}
     LOG.exception("a request failed", exc_info=error, extra={"request": request.scope["state"].get("request_id")})
-    problem = Problem(500, "server_error", Message("Something went wrong here; it was written down."))
+    problem = Problem(500, "server_error", Message("Something went wrong here; the error was logged."))
     return problem, {"debug": repr(error)} if debug else {}
 
 
@@ -171,6 +171,6 @@ HTTP_CODES = {404: "no_page", 405: "wrong_method", 413: "too_large", 415: "wrong
 HTTP_MESSAGES = {
     400: Message("The request has the wrong form."),
     404: Message("There is nothing here."),
-    405: Message("This cannot be done with this address."),
+    405: Message("This address does not allow that."),
     413: Message("This is too large."),
 }

@@ -131,7 +131,7 @@ def check_wishes(request: TableRequest, game: Game) -> list[str]:
     for wish in wishes:  # before a guest is made for nothing
         wished_seat(wish, Identity(), "", game)
     if wishes.count("me") > 1:
-        raise bad_value(Message("You can sit on one seat only."))
+        raise bad_value(Message("You can take only one seat."))
     if request.start and "open" in wishes:
         raise wrong_time(Message("Seats are still open: wait for players, or put bots there."))
     return wishes
@@ -145,7 +145,7 @@ def wished_seat(wish: str, who: Identity, token: str, game: Game) -> Seat:
         return Seat()
     kind, _, name = wish.partition(":")
     if kind != "bot":
-        raise bad_value(Message("A seat is me, open or bot:NAME, not {text}.", text=wish))
+        raise bad_value(Message("A seat must be me, open or bot:NAME, not {text}.", text=wish))
     bot = find_bot(name, game)
     return Seat("bot", bot.name, bot=bot.name, ready=True)
 

@@ -89,7 +89,7 @@ def need_not_paused(t: Table) -> None:
 def need_no_bot(t: Table, seat: int) -> None:
     """Not while a bot plays for the person."""
     if t.seats[seat].stand_in:
-        raise wrong_time(Message("A bot plays for you: say first that you are back."))
+        raise wrong_time(Message("A bot is playing for you: first say that you are back."))
 
 
 def need_current(t: Table, seen: int | None) -> None:
@@ -155,7 +155,7 @@ def set_seat(t: Table, who: Identity, request: requests.SeatRequest, at: int) ->
     if not (t.status == "playing" and seat.kind == "open" and request.bot and own >= 0):
         need_owner(t, who)
     if seat.resigned or (seat.kind == "person" and t.status == "playing" and not seat.late):
-        raise wrong_time(Message("Somebody plays there."))
+        raise wrong_time(Message("Somebody already plays there."))
     if not request.bot:
         return t.change("seat", own, {"do": "open", "seat": number}, at)
     bot = find_bot(request.bot, t.game)
@@ -168,7 +168,7 @@ def options(t: Table, who: Identity, request: requests.OptionsRequest, at: int) 
     need_owner(t, who)
     need_open(t)
     if any(seat.kind != "open" for seat in t.seats[game_of(data).players :]):
-        raise wrong_time(Message("Somebody sits on a seat that there would be no longer."))
+        raise wrong_time(Message("Somebody has a seat that would disappear."))
     return t.change("options", who.seat_at(t), data, at)
 
 
@@ -248,7 +248,7 @@ def undo(t: Table, who: Identity, request: requests.UndoRequest, at: int) -> Cha
     if ply is not None:
         return t.change("undo", seat, {"ply": ply}, at)
     if t.undo == "none":
-        raise Problem(409, "no_undo", Message("At this table no move is taken back."))
+        raise Problem(409, "no_undo", Message("Moves cannot be taken back at this table."))
     ply = undo_offer_ply(t, seat)
     if ply is None:
         why = Message("You can't take anything back: it is not your turn, or new information has been revealed.")
@@ -295,7 +295,7 @@ def order(t: Table, who: Identity, request: requests.OrderRequest, at: int) -> C
         assert t.position is not None
         t.position.number_of(request.move)
     elif seat not in t.orders:
-        raise wrong_time(Message("There is no standing order to withdraw."))
+        raise wrong_time(Message("You have no automatic move to withdraw."))
     return t.change("order", seat, {"move": request.move or "", "times": request.times}, at)
 
 
@@ -334,7 +334,7 @@ def chat(t: Table, who: Identity, request: requests.ChatRequest, at: int) -> Cha
         return t.change("chat", seat, {"react": request.react}, at)
     text = clean_chat(request.text or "")
     if not text:
-        raise bad_value(Message("There is nothing to say in this message."))
+        raise bad_value(Message("This message is empty."))
     return t.change("chat", seat, {"text": text}, at)
 
 
@@ -353,7 +353,7 @@ def grant(t: Table, who: Identity, request: requests.AnswerRequest, at: int) -> 
     """Give a seat back to somebody who has asked for it, or not."""
     own = need_seat(t, who)
     if t.claim is None or own == t.claim.seat or t.seat_of(t.claim.guest) >= 0:
-        raise wrong_time(Message("Nobody asks for a seat."))
+        raise wrong_time(Message("Nobody has asked for a seat."))
     if t.seats[t.claim.seat].guest != t.owner:
         need_owner(t, who)
     if not request.yes:
@@ -391,10 +391,10 @@ class Action:
         """The new entry and the table after it, or a problem."""
         if t.seq >= TALK_PER_TABLE and self.talk:
             raise too_many(
-                Message("Too much has been said at this table: only what belongs to the match is taken now.")
+                Message("Too much has been said at this table: only what belongs to the match is accepted now.")
             )
         if t.seq >= ENTRIES_PER_TABLE and not self.vital:
-            raise too_many(Message("Too much has happened at this table: only moves are taken now."))
+            raise too_many(Message("Too much has happened at this table: only moves are accepted now."))
         return self.decide(t, who, request, at)
 
 

@@ -270,9 +270,9 @@ def _mend(t: Table, e: Entry) -> None:
 
 
 CLOSED = {
-    "owner": Message("The table was closed by the one who set it up."),
+    "owner": Message("The table was closed by its owner."),
     "player": Message("A player has closed the table."),
-    "idle": Message("Nobody has come here for a long time."),
+    "idle": Message("Nobody has been here for a long time."),
     "host": Message("The host has closed the table."),
 }
 FOLDS: dict[str, Fold] = {

@@ -36,7 +36,7 @@ def options_data(request: OptionsRequest) -> dict[str, Any]:
     if clock.kind == "live" and clock.minutes <= 0 and clock.increment <= 0:
         raise bad_value(Message("A live clock needs minutes or an increment."))
     if clock.kind == "days" and clock.days <= 0:
-        raise bad_value(Message("A clock by days needs a number of days."))
+        raise bad_value(Message("A clock in days needs a number of days."))
     try:
         game = game_of({"game": request.game, "options": request.options, "box": request.box})
     except UnicodeEncodeError:

@@ -39,7 +39,7 @@ def not_seated() -> Problem:
 
 def not_owner() -> Problem:
     """Only the owner of the table may do this."""
-    return Problem(403, "not_owner", Message("Only the one who set up the table can do this."))
+    return Problem(403, "not_owner", Message("Only the owner of the table can do this."))
 
 
 def wrong_time(message: Message) -> Problem:

@@ -201,7 +201,7 @@ class Table:
             except (TripolisError, Diverged) as error:
                 args = {"seq": entry.seq, "reason": getattr(error, "message", Message("another position"))}
                 self._stop(
-                    entry.seq, Message("The rules of this program lead elsewhere at entry {seq}: {reason}", **args)
+                    entry.seq, Message("The rules of this program give another result at entry {seq}: {reason}", **args)
                 )
             self._settle(entry.at)
         self._append(entry, events)

@@ -129,20 +129,20 @@ class Notices:
     async def confirm(self, guests: Guests, guest: Guest, mail: str) -> None:
         """Send the link by which a guest confirms an address."""
         if not self.settings.smtp_url:
-            raise Problem(409, "no_mail", Message("This server sends no mail."))
+            raise Problem(409, "no_mail", Message("This server does not send email."))
         if not ADDRESS.fullmatch(mail):
             raise bad_value(Message("{text} is not a mail address.", text=mail[:80]))
         if not self._confirmations.take(guest.id) or not self._confirmations.take(mail.lower()):
-            raise too_many(Message("Too many mails: wait a while."))
+            raise too_many(Message("Too many emails: wait a while."))
         secret, _ = await guests.make_link("mail", guest.id, data=mail)
         say = words(guest.lang).render
         link = self.address(f"mail#{secret}")
-        text = say(Message("Follow this link to get notices of your tables: {link}", link=link))
+        text = say(Message("Follow this link to get notices about your tables: {link}", link=link))
         try:
             await asyncio.to_thread(self.mail, mail, say(Message("Tripolis: is this your address?")), text)
         except (OSError, ValueError) as error:
             LOG.warning("a mail could not be sent: %s", error)
-            raise Problem(503, "no_mail", Message("Something went wrong here; it was written down.")) from None
+            raise Problem(503, "no_mail", Message("Something went wrong here; the error was logged.")) from None
 
     def post(self, body: dict[str, Any]) -> None:
         """Hand a notice to the host's webhook."""
@@ -195,7 +195,7 @@ class Notices:
         )
         rows = await self.store.rows(chosen)
         say = words(guest.lang).render
-        title = say(Message("Tripolis: turns of {name}", name=guest.name))
+        title = say(Message("Tripolis: {name}'s turns", name=guest.name))
         updated = atom_time(rows[0].at if rows else guest.created)
         entries = [
             f"<entry><id>urn:tripolis:{row.table_id}:{row.seq}</id><updated>{atom_time(row.at)}</updated>"

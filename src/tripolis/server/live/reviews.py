@@ -58,7 +58,7 @@ class Reviews:
                 self._put(key, match, at)
             return
         if not guest:
-            raise Problem(401, "no_name", Message("Tell your name first."))
+            raise Problem(401, "no_name", Message("Enter your name first."))
         hour = sa.select(sa.func.count()).where(REVIEWS.c.guest == guest, REVIEWS.c.created > at - HOUR)
         if (await self.store.row(hour))[0] >= self.settings.reviews_per_hour:
             raise too_many(Message("You have asked for many reviews: wait an hour."))

@@ -121,7 +121,7 @@ async def check(store: Store) -> list[Message]:
     if not store.postgres:
         verdict = (await store.row(sa.text("PRAGMA integrity_check")))[0]
         if verdict != "ok":
-            problems.append(Message("SQLite finds the file damaged: {verdict}", verdict=verdict))
+            problems.append(Message("SQLite reports that the file is damaged: {verdict}", verdict=verdict))
     for (table_id,) in await store.rows(sa.select(TABLES.c.id)):
         try:
             async with store.snapshot() as connection:
@@ -141,7 +141,7 @@ async def check(store: Store) -> list[Message]:
         if table.status == "stopped":
             problems.append(Message("Table {table}: {reason}", table=table_id, reason=table.reason))
         elif (table.seq, table.status) != (row.seq, row.status):
-            problems.append(Message("Table {table}: the list says something else than the journal.", table=table_id))
+            problems.append(Message("Table {table}: the list does not match the journal.", table=table_id))
     return problems
 
 
@@ -176,11 +176,11 @@ async def mend(store: Store, table_id: str, cut: bool) -> Message:
         await store.write(closed.values(status="closed", due=None, thinking=False))
         return Message("Table {table} is closed.", table=table_id)
     if table.status != "stopped":
-        raise BadOptions(Message("The table goes its way: there is nothing to mend."))
+        raise BadOptions(Message("The table is fine: there is nothing to repair."))
     kind = "mend" if cut else "close"
     data = {"entry": table.stopped_at} if cut else {"why": "host"}
     entry, after = table.change(kind, -1, data, max(now(), table.updated_ms))
     await journals.append(after, entry)
     if cut:
-        return Message("Table {table} goes on from before entry {seq}.", table=table.id, seq=table.stopped_at)
+        return Message("Table {table} continues from before entry {seq}.", table=table.id, seq=table.stopped_at)
     return Message("Table {table} is closed.", table=table.id)

@@ -69,7 +69,7 @@ class Store:
         self.postgres = self.url.get_backend_name() == "postgresql"
         if self.url.drivername not in ("sqlite+aiosqlite", "postgresql+asyncpg"):
             message = Message(
-                "A database is named by sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}."
+                "A database address looks like sqlite+aiosqlite:///FILE or postgresql+asyncpg://..., not {text}."
             )
             raise BadOptions(message.fill(text=hidden(url)))
         self.engine: AsyncEngine
@@ -114,7 +114,7 @@ class Store:
             await self.engine.dispose()
             if isinstance(error, CommandError):  # it does not know the version that the tables have
                 raise BadOptions(
-                    Message("The database belongs to a newer version of Tripolis: update this one.")
+                    Message("The database belongs to a newer version of Tripolis: update this installation.")
                 ) from None
             why = getattr(error, "orig", None) or error
             raise BadOptions(Message("The database cannot be opened: {why}", why=why)) from None
@@ -296,7 +296,7 @@ def owned(database: str | Path) -> BadOptions:
     """Another server has this file."""
     return BadOptions(
         Message(
-            "A server runs on {file} already: stop it, or give this one a folder of its own with --data.", file=database
+            "A server is already using {file}: stop it, or give this one its own folder with --data.", file=database
         )
     )
 

@@ -351,7 +351,7 @@ WORDS = {
     "verify": Message("Check the shuffle"),
     "verify_holds": Message("The shuffle was fixed before the match, and nobody has changed it."),
     "verify_fails": Message("The shuffle is not the one that was promised."),
-    "verify_limits": Message("This does not prove that the host did not look: the cards lie in the host's memory."),
+    "verify_limits": Message("This does not prove that the host did not look: the cards are in the server's memory."),
     # review
     "review": Message("Review"),
     "review_start": Message("Analyse my game"),

@@ -65,7 +65,7 @@ class BoardEditor(ScoreEditor):
 
     def __init__(self, mode: str = "family", players: int = 1, box: Mapping[str, str] | None = None) -> None:
         if mode not in self.MODES:
-            raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
+            raise BadCity(Message("The mode must be family or expert, not {mode}.", mode=mode))
         if not 1 <= players <= SEATS:
             raise BadCity(Message("The score helper compares 1 to 4 players, not {n}.", n=players))
         self.mode, self.box = mode, box

@@ -85,7 +85,7 @@ def read_players(
 ) -> tuple[list[Holdings], tuple[int, int]]:
     """What everybody has and who holds the special cards, from plain data; whatever cannot be is refused."""
     if mode not in ("family", "expert"):
-        raise BadCity(Message("The mode is family or expert, not {mode}.", mode=mode))
+        raise BadCity(Message("The mode must be family or expert, not {mode}.", mode=mode))
     for name, rows in (("buildings", buildings), ("tokens", tokens), ("goals", goals)):
         if not isinstance(rows, list | tuple) or len(rows) != len(buildings) or not 1 <= len(rows) <= SEATS:
             raise BadCity(Message("{name} must be a list with one entry per player, for 1 to 4 players.", name=name))
