@@ -116,7 +116,8 @@ def serve(
     logs.set_up(settings.log_level)
     if settings.beyond_loopback:
         warning = Message(
-            "Warning: other machines can reach this server. Put a proxy with https in front of it (see docs/hosting.md)."
+            "Warning: other machines can reach this server. Put a proxy with https in front of it "
+            "(see docs/hosting.md)."
         )
         print(say(warning), file=sys.stderr)
     print(say(Message("Tripolis is starting …")), flush=True)
