@@ -28,5 +28,5 @@ def command(app: typer.Typer, meaning: Message, name: str | None = None) -> Call
 
 
 Options = Annotated[
-    list[str] | None, option(Message("An option of the game, as name=value; may be repeated."), "--option", "-o")
+    list[str] | None, option(Message("An option of the game, written name=value; may be repeated."), "--option", "-o")
 ]

@@ -256,7 +256,7 @@ def seats_of(bots: str, game: Game) -> list[str | None]:
     if bots == "none":
         named = []
     if "" in named:
-        raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
+        raise BadOptions(Message("Name the bots one after the other, such as greedy,random."))
     if len(named) > players:
         raise BadOptions(Message("There are {players} seats, but {bots} bots.", players=players, bots=len(named)))
     return [None] * (players - len(named)) + named

@@ -157,7 +157,7 @@ class Terminal(Screen):
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
             self.match.save(file)
-            self.print(Message("Goodbye. To go on with this match: tripolis play --resume {file}", file=file))
+            self.print(Message("Goodbye. To continue this match: tripolis play --resume {file}", file=file))
         except OSError as error:
             self.print(Message("Goodbye. The match could not be kept: {why}", why=error.strerror), style="yellow")
 
@@ -455,7 +455,7 @@ def edit(
             line = "q"
         if line in ("q", "quit"):
             command = f"tripolis score {game.name} edit:{editor.state}"
-            sentence = screen.say(Message("To go on from here: {command}", command=command))
+            sentence = screen.say(Message("To continue from here: {command}", command=command))
             screen.console.print(sentence, markup=False, soft_wrap=True)
             return
         if line in ("help", "?"):

@@ -61,7 +61,7 @@ def test_table_and_its_panels(reader, clean):
     expect(reader.locator("#sure")).to_be_visible()
     clean("dialog: sure?")
     reader.locator("#sure").get_by_role("button", name="No").click()
-    panel(reader, "Menu").get_by_role("button", name="Go on with another device").click()
+    panel(reader, "Menu").get_by_role("button", name="Continue on another device").click()
     expect(reader.locator("#keep-dialog")).to_be_visible()
     clean("dialog: another device")
 

@@ -38,7 +38,7 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
         expect(page.locator("#at")).to_have_text(f"After move {number - 1} of 72")
         seen.append(number)
     assert seen == sorted(set(seen)), "each one further"
-    page.get_by_role("button", name="To the costly move before").click()
+    page.get_by_role("button", name="To the previous costly move").click()
     expect(page.locator("#review-verdict")).to_contain_text(f"Move {seen[1]}:")
     expect(page.locator("#review-verdict")).to_contain_text(re.compile(r"Chance to win: \d+ % before, \d+ % after"))
     clean_page(page, "replay with a review")

@@ -105,7 +105,7 @@ def test_a_look_ahead_says_what_a_move_would_bring(page, choose):
     while page.locator("#send").is_hidden():
         click(page, choose(glowing(page)))
         page.wait_for_timeout(100)
-    expect(page.locator("#gain")).to_have_text(re.compile("score now|come to light|up to"))
+    expect(page.locator("#gain")).to_have_text(re.compile("score now|something new|up to"))
     assert seq(page) == before
     page.get_by_role("button", name="Confirm").click()
     page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
@@ -161,7 +161,7 @@ def test_another_players_city_is_a_summary_that_opens_large(page, number):
 def test_a_link_takes_a_seat_to_another_device(house, page, choose):
     """It works once; the first device gives the seat up."""
     sit_down(page, "")
-    panel(page, "Menu").get_by_role("button", name="Go on with another device").click()
+    panel(page, "Menu").get_by_role("button", name="Continue on another device").click()
     expect(page.locator("#keep-dialog")).to_be_visible()
     link = page.locator("#keep-address").input_value()
     page.locator("#keep-dialog").get_by_role("button", name="Close").click()
@@ -183,7 +183,7 @@ def test_a_link_takes_a_seat_to_another_device(house, page, choose):
 
 def test_a_link_without_a_secret_says_so(house):
     page = house.visitor("/keep")
-    expect(page.locator("#keep-status")).to_contain_text("This link has no secret")
+    expect(page.locator("#keep-status")).to_contain_text("This link is incomplete")
     expect(page.get_by_role("button", name="Take the seat")).to_be_disabled()
 
 

@@ -68,7 +68,7 @@ def test_two_people_play_talk_take_back_pause_and_end(pair, choose):
     for page in pair:
         expect(status(page)).to_have_text("The match is paused.")
     assert not glowing(mover)
-    panel(other, "Menu").get_by_role("button", name="Go on", exact=True).click()
+    panel(other, "Menu").get_by_role("button", name="Resume", exact=True).click()
     assert to_move(ada, ben) is mover
 
     panel(other, "Menu").get_by_role("button", name="Resign").click()

@@ -169,7 +169,7 @@ def lay(page, tiles, ways):
 def test_a_track_is_built_shared_and_played(house):
     """Tile by tile with a live verdict; by its link it opens elsewhere, and a table is set up on it."""
     ada = house.visitor("/build/ubuild", permissions=["clipboard-read", "clipboard-write"])
-    start = ada.get_by_role("button", name="Set up a table on it")
+    start = ada.get_by_role("button", name="Set up a table with it")
     expect(start).to_be_disabled()
     tiles = ["GO", "YY", "BRIDGE", "JAIL", "OO", "FREE_PARKING", "GG", "BRIDGE", "GO_TO_JAIL", "LL"]
     ways = "0011222334455"
@@ -183,7 +183,7 @@ def test_a_track_is_built_shared_and_played(house):
     ada.reload()
     ada.locator("#points .verdict").first.wait_for()
     lay(ada, tiles, ways)
-    expect(ada.locator("#winner")).to_have_text("This track can be played on.")
+    expect(ada.locator("#winner")).to_have_text("You can play on this track.")
     expect(ada.locator("#points .verdict.error")).to_have_count(0)
     ada.locator('#own [data-id="laid-2"] .face').click()
     expect(ada.locator('#own [data-id="laid-2"]')).to_contain_text("y2")
@@ -192,9 +192,9 @@ def test_a_track_is_built_shared_and_played(house):
     assert "YY" in link
 
     ben = house.visitor(link)
-    expect(ben.locator("#winner")).to_have_text("This track can be played on.")
+    expect(ben.locator("#winner")).to_have_text("You can play on this track.")
     expect(ben.locator('#own [data-id^="laid-"]')).to_have_count(14)
-    ben.get_by_role("button", name="Set up a table on it").click()
+    ben.get_by_role("button", name="Set up a table with it").click()
     ben.wait_for_url(re.compile("/new"))
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_label("Players", exact=True).select_option("2")

@@ -41,7 +41,7 @@ Rate = Annotated[float, option(Message("Error rate of each pairing's test and in
 @command(arena_app, Message("Play a league: every bot against every other, on all seats."), "play")
 def play_command(
     name: Annotated[str, argument(Message("Which game, for example quadropolis."), metavar="GAME")],
-    bots: Annotated[str, option(Message("The bots, as greedy,random; a program of your own as run:COMMAND."))],
+    bots: Annotated[str, option(Message("The bots, such as greedy,random; your own program as run:COMMAND."))],
     games: Annotated[int, option(Message("Games of each pairing, rounded up so that all seats are balanced."))] = 100,
     jobs: Annotated[int | None, option(Message("How many games at a time; by default one for each core."))] = None,
     players: Annotated[int | None, option(Message("The number of players."))] = None,
@@ -151,7 +151,7 @@ def read_bots(text: str) -> tuple[str, ...]:
 
     names = tuple(read_names(text))
     if not names or "" in names:
-        raise BadOptions(Message("Name the bots one after the other, as greedy,random."))
+        raise BadOptions(Message("Name the bots one after the other, such as greedy,random."))
     return names
 
 

@@ -66,7 +66,7 @@ def serve(
         list[str] | None, option(Message("A name that browsers may call this server by; may be repeated."))
     ] = None,
     public_url: Annotated[
-        str | None, option(Message("How the server is reached from outside, as https://games.example.org."))
+        str | None, option(Message("The server's address from outside, such as https://games.example.org."))
     ] = None,
     trust_proxy: Annotated[
         list[str] | None,
