@@ -167,7 +167,7 @@ WORDS = {
     "undo_policy": Message("Taking back"),
     "undo_none": Message("never"),
     "undo_turn": Message("within your own turn"),
-    "undo_consent": Message("beyond it too, if the others agree"),
+    "undo_consent": Message("later too, if the others agree"),
     "undo_help": Message("Never after new information has been revealed."),
     "clock": Message("Clock"),
     "clock_none": Message("none"),
