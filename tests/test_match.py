@@ -286,7 +286,7 @@ BROKEN = {
     "a match that is over and goes on": (FINISHED, f"{LAST}\n", f"{LAST}\n *", "\n ^*", "the match is over here"),
     "a move after the game": (FINISHED, f"{LAST}\n", f"{LAST}\n\n1N1", "\n\n^1N1", "1N1: The game is over."),
     "a box that is not there": (TEXT, '"standard"', '"0123abcd"', '[Box "^0123abcd"]', "needs the box 0123abcd"),
-    "a box with a path": (TEXT, "*", "*\n%box ../tiles.csv", "%box ^../tiles.csv", "not a valid name of a box file"),
+    "a box with a path": (TEXT, "*", "*\n%box ../tiles.csv", "%box ^../tiles.csv", "not the name of a box file"),
     "a box file twice": (TEXT, "*", "*\n%box a.csv\n> x\n%box a.csv\n%", "\n%box ^a.csv\n%", "appears twice"),
     "a box line without its mark": (TEXT, "*", "*\n%box a.csv\n> x\noops", "^oops", "starts with >"),
     "a box that lacks a file": (TEXT, "*", "*\n%box tiles.csv\n> x", '[Box "^standard"]', "embedded box is wrong: boards.json"),
