@@ -122,7 +122,7 @@ def test_a_file_that_is_no_match_is_refused_in_plain_words(server):
 def test_the_builder_calls_tiles_as_players_do(client):
     found = client.post("/api/build/ubuild", json={"state": "", "start": {"mode": "classic"}}).json()
     texts = [text for part in found["verdict"] for text in part["problems"]]
-    assert "The tile Free Parking is missing." in texts
+    assert "Tile Free Parking is missing." in texts
     assert not [text for text in texts if re.search(r"[A-Z]+_[A-Z]", text)]
 
 
