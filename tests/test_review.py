@@ -17,6 +17,8 @@ from tripolis.engine.match import Match
 from tripolis.engine.words import LANGUAGES
 from tripolis.review import Review, assess, decisions, review
 
+pytestmark = pytest.mark.slow
+
 GOLDEN = Path(__file__).parent / "quadropolis" / "golden" / "09.tri"
 BLUNDER = 50
 """The ply of a decision near the end after which much is open."""
@@ -155,7 +157,6 @@ def test_the_page_shows_sentences_graph_and_table(reviewed, lang):
     assert "<svg" in reviewed._repr_html_() and "<!doctype" not in reviewed._repr_html_()
 
 
-@pytest.mark.slow
 def test_the_command_prints_and_writes_a_review(tmp_path):
     command = [python(), "-m", "tripolis.cli", "review", GOLDEN, "--budget", "32", "--lang", "en"]
     files = ["--json", tmp_path / "r.json", "--html", tmp_path / "r.html"]

@@ -17,6 +17,8 @@ from tests.toy import TOY
 from tripolis.bots import bot
 from tripolis.terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 MOVE = re.compile(r"(?<![\w+])(\d[NESW]\d|[a-d]\d|x)\s+[+-]\d")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -87,7 +89,6 @@ class Screen:
 PROMPT = "your move: "
 
 
-@pytest.mark.slow
 def test_a_whole_game_by_typing():
     """The best of the listed moves, turn by turn, to the score sheet."""
     screen = Screen("play", "quadropolis", "--terminal", "--players", 2, "--bots", "greedy", "--seed", 3)

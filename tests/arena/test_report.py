@@ -16,6 +16,8 @@ from tripolis.arena.page import as_html
 from tripolis.arena.results import read
 from tripolis.arena.table import make_table, scores_of, share_ahead, up_to_decision
 
+pytestmark = pytest.mark.slow
+
 BOTS = ("greedy", "first", "crash")
 
 

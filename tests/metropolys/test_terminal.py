@@ -12,10 +12,11 @@ from tripolis.engine.words import words
 from tripolis.games.metropolys.face.goals import gain
 from tripolis.terminal import Terminal
 
+pytestmark = pytest.mark.slow
+
 MOVE = re.compile(r"(?<![\w+])(\d+[neswc]\d+|-)\s+[+-]\d")
 
 
-@pytest.mark.slow
 def test_a_whole_game_by_typing():
     """The best of the listed moves, turn by turn, to the score sheet with all goals open."""
     screen = Screen("play", "metropolys", "--players", 2, "--bots", "greedy", "--seed", 3, "-o", "layout=first")
