@@ -3,9 +3,8 @@
     python tools/par.py quadropolis                  # all modes and numbers of players, every strength
     python tools/par.py ubuild --matches 400 --search 40 --strengths newcomer learner regular skilled
 
-The same command with the same seed gives the same file, `book/par.json` of the game, which has the command in it. Every
-combination of mode, players and strength that was played is in the file; those played before with the same seed and
-rules are kept.
+The same seed gives the same file, `book/par.json` of the game. Each row has its number of matches: `--strengths regular
+--matches 60` makes such a row again. Rows that were made before with the same seed and rules are kept.
 """
 
 from __future__ import annotations
