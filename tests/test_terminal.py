@@ -118,6 +118,9 @@ def test_commands_and_errors(tmp_path):
     assert "if the game ended then" in answer("try 3N2")
     assert "Public services" in answer("score")
     assert "rchitect" in answer("rules")
+    points = answer("rules harbours")
+    assert "Points: parks, factories, harbours" in points and "30." in points and "Which mode" not in points
+    assert "Nothing found for" in answer("rules xylophone")
     assert "- " in answer("tips")
     assert "nothing to take back" in answer("undo")
     assert "In hand" in answer("3N2")

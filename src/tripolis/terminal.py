@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,12 +11,14 @@ import platformdirs
 from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.padding import Padding
-from rich.table import Table
+from rich.table import Table as Grid
 
 from .bots import Bot
+from .bots.par import blocks_of
 from .bots.process import BotFailed, find_player
 from .engine.errors import TripolisError
 from .engine.game import Game
+from .engine.guide import Picture, Section, Table
 from .engine.match import Match
 from .engine.parts import Editor
 from .engine.position import Event, Move, Position
@@ -34,7 +36,7 @@ COMMANDS = {
     "position": Message("the position as you see it, as one line of text"),
     "undo": Message("take back your last decision, as long as nothing new was revealed"),
     "save": Message("save FILE: write the match to a file (play it on with --resume FILE)"),
-    "rules": Message("the rules in short"),
+    "rules": Message("the rules in short; rules TEXT: the sections that contain the text"),
     "aid": Message("what the symbols and cards mean, where the game has such a list"),
     "tips": Message("tips for the first games"),
     "quit": Message("leave the table"),
@@ -186,7 +188,6 @@ class Terminal(Screen):
             "table": self.draw,
             "score": self.show_points,
             "position": lambda: self.console.print(self.view.text(), markup=False, soft_wrap=True),
-            "rules": self.show_rules,
             "aid": self.show_aid,
             "tips": self.show_tips,
         }
@@ -194,6 +195,8 @@ class Terminal(Screen):
             plain[name]()
         elif name == "legal":
             self.show_legal(rest)
+        elif name == "rules":
+            self.show_rules(rest)
         elif name in ("why", "try") and not rest:
             example = Message("Say which move, for example: {command} {move}")
             self.print(example.fill(command=name, move=self.view.legal()[0].text))
@@ -242,7 +245,7 @@ class Terminal(Screen):
 
     def show_help(self) -> None:
         """The commands."""
-        table = Table(box=None, show_header=False, padding=(0, 2))
+        table = Grid(box=None, show_header=False, padding=(0, 2))
         for name, meaning in COMMANDS.items():
             table.add_row(name, self.say(meaning))
         self.console.print(table)
@@ -324,7 +327,7 @@ class Terminal(Screen):
     def show_points(self) -> None:
         """Points by category and seat."""
         game = self.match.game
-        table = Table(show_footer=False)
+        table = Grid(show_footer=False)
         table.add_column("")
         for seat in range(self.match.game.players):
             table.add_column(self.say(Message("Player {number}", number=seat + 1)), justify="right")
@@ -343,23 +346,46 @@ class Terminal(Screen):
             sentence = Message("Place {place}: Player {number}", place=place, number=seat + 1)
             self.print(sentence, style="bold" if place == 1 else None)
 
-    def show_rules(self) -> None:
-        """The rules in short."""
-        for part in self.book.summary:
+    def show_rules(self, word: str) -> None:
+        """The rules in short, or the sections of the whole rules that have a word."""
+        parts = self.book.summary
+        if word:
+            parts = [part for part in self.book.guide if word.casefold() in " ".join(self.texts(part)).casefold()]
+        if not parts:
+            self.print(Message("Nothing found for “{text}”.", text=word))
+        for part in parts:
             self.print(part.title, style="bold")
-            for line in part.lines:
-                self.console.print("  " + self.say(line), markup=False)
+            for block in blocks_of(self.match.game, part):
+                if isinstance(block, Table):
+                    self.show_table(block.columns, block.rows)
+                elif not isinstance(block, Picture):
+                    for line in [block] if isinstance(block, Message) else block.lines:
+                        self.console.print("  " + self.say(line), markup=False)
+            for ruling in part.rulings:
+                self.console.print(f"  {ruling.number}. {self.say(ruling.question)}", markup=False, style="dim")
+                self.console.print(f"     {self.say(ruling.answer)}", markup=False, style="dim")
+
+    def texts(self, part: Section) -> list[str]:
+        """All that a section of the rules says."""
+        blocks = [block for block in blocks_of(self.match.game, part) if isinstance(block, Table)]
+        cells = [cell for block in blocks for row in (block.columns, *block.rows) for cell in row]
+        asked = [text for ruling in part.rulings for text in (ruling.question, ruling.answer)]
+        return [self.say(text) for text in (part.title, *part.lines, *cells, *asked)]
+
+    def show_table(self, columns: Sequence[Text], rows: Iterable[Sequence[Text]]) -> None:
+        """A table of the rules or of the aid, indented."""
+        grid = Grid(box=None, show_header=any(columns), pad_edge=False, padding=(0, 2, 0, 0))
+        for column in columns:
+            grid.add_column(self.say(column))
+        for row in rows:
+            grid.add_row(*(self.say(cell) for cell in row))
+        self.console.print(Padding(grid, (0, 0, 0, 2)))
 
     def show_aid(self) -> None:
         """The player aid: the legend of the board, and the cards."""
         for table in self.book.aid(self.view) if self.book.aid else ():
             self.print(table.title, style="bold")
-            grid = Table(box=None, show_header=bool(table.columns), pad_edge=False, padding=(0, 2, 0, 0))
-            for column in table.columns or [""] * len(table.rows[0]):
-                grid.add_column(self.say(column))
-            for row in table.rows:
-                grid.add_row(*(self.say(cell) for cell in row))
-            self.console.print(Padding(grid, (0, 0, 0, 2)))
+            self.show_table(table.columns or [""] * len(table.rows[0]), table.rows)
             if table.note:
                 self.console.print("  " + self.say(table.note), markup=False, style="dim")
 
@@ -392,7 +418,7 @@ def render_table(seen: Position, names: tuple[Text, ...] | None, say: Callable[[
     """The table as the game draws it for a terminal, or else the fields of the position."""
     if seen.game.face.text_table is not None:
         return seen.game.face.text_table(seen, names, say)
-    grid = Table(box=None, show_header=False)
+    grid = Grid(box=None, show_header=False)
     for name, value in seen.fields():
         grid.add_row(str(name), str(value))
     return grid
