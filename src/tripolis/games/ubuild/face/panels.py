@@ -302,7 +302,7 @@ class Panels:
         name = self.table.names[seat]
         turn = seat == int(s.turn) and s.actor >= 0
         label = Message("{seat}: cash {amount}, worth {worth}", seat=name, amount=cash, worth=worth)
-        worth_text = Message("worth {amount}", amount=worth)
+        worth_text = Message("worth {amount}", amount=short_amount(self.table.worth[seat]))
         marks = (
             Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
             Mark(21, 6.7, 7.6, text=name, anchor="start", width=38),
