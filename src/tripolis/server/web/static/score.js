@@ -247,6 +247,10 @@ class Score extends Editor {
     if (accounts.length > 1)
       rows.push(el("tr", {}, el("th", { scope: "row" }, t("place")), ...ranks.map((place) => el("td", {}, open ? "?" : String(place)))));
     $("#points").replaceChildren(el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)));
+    $(".score").classList.toggle("many", accounts.length > 3);
+    // What can be scrolled can be reached with the keyboard.
+    if ($("#points").scrollWidth > $("#points").clientWidth) $("#points").tabIndex = 0;
+    else $("#points").removeAttribute("tabindex");
     $("#winner").textContent = questions.length ? questions.join(" ") : settled ? this.winner(accounts, ranks) : t("helper_unsettled");
     $("#unsure").hidden = !spread.some((unsure) => Object.keys(unsure).length);
     this.form();
