@@ -53,3 +53,9 @@ def test_a_book_says_them_in_a_sentence_and_a_table_for_each_mode():
         ["Regular", "22–42 (52)", "24–44 (54)"],
     ]
     assert [str(cell) for cell in expert.rows[0]] == ["Master", "60–80 (90)", "–"]
+
+
+def test_money_is_said_in_two_figures():
+    row = ParScore("starter", 2, "regular", 9, 7, 328, 1062, 98765)
+    sentence, _, table = blocks_of(tripolis.game("ubuild"), Section(Message("Par"), (Par((row,)),)))
+    assert str(sentence).endswith("between 70k and 11M.") and str(table.rows[0][1]) == "70k–11M (990M)"

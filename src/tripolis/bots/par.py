@@ -28,10 +28,14 @@ def blocks_of(game: Game, section: Section) -> Iterator[Shown]:
 
 def par_blocks(game: Game, par: Par) -> Iterator[Message | Table]:
     """A sentence about the usual table, and all modes and strengths by the number of players."""
-    write, option = game.face.write_amount or str, game.mode_option
+    amount, option = game.face.write_amount, game.mode_option
     modes = dict.fromkeys(score.mode for score in par.scores)
     seats = sorted({score.players for score in par.scores})
     by_key = {(score.mode, score.bot, score.players): score for score in par.scores}
+
+    def write(points: int) -> str:
+        """Points, or an amount of money in two figures: more would pretend to be exact."""
+        return amount(round(points, 2 - len(str(abs(points))))) if amount else str(points)
 
     def mode_name(mode: str) -> Text:
         return option.name_of(mode) if option else ""
