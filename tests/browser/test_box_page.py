@@ -48,7 +48,7 @@ def test_typed_values_are_kept_saved_opened_and_used(house, tmp_path):
     expect(summary(page)).to_contain_text("Values that differ: 1.")
     page.goto("/new?game=ubuild")
     expect(page.get_by_label("Play with my box")).to_be_checked()
-    page.get_by_role("button", name="Set up the table").click()
+    page.locator("#create").click()
     page.wait_for_url("**/table/*")
     table = page.url.rpartition("/")[2]
     assert ask(page, "GET", f"/api/tables/{table}")["table"]["custom_box"] is True

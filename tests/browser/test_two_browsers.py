@@ -17,7 +17,7 @@ def pair(house):
     ada.get_by_label("Player 2").select_option("open")
     ada.locator("details.more summary").click()
     ada.get_by_label("Taking back").select_option("consent")
-    ada.get_by_role("button", name="Set up the table").click()
+    ada.locator("#create").click()
     ada.wait_for_url(re.compile("/table/"))
     expect(ada.locator("#lobby-waiting")).to_contain_text("Waiting for players.")
     expect(ada.locator(".qr img")).to_be_visible()

@@ -199,7 +199,7 @@ def test_a_track_is_built_shared_and_played(house):
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_label("Players", exact=True).select_option("2")
     ben.get_by_label("Player 2").select_option("bot:greedy")
-    ben.get_by_role("button", name="Set up the table").click()
+    ben.locator("#create").click()
     ben.wait_for_url(re.compile("/table/"))
     if ben.locator("#lobby").is_visible():
         ben.get_by_role("button", name="I am ready").click()

@@ -38,7 +38,8 @@ def test_offered_deeds_lie_on_the_table():
     table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
     table.play("deal:2", "give:l1", "take:p1", "pay:500k")
     scene = table.position.scene()
-    assert scene["deed-l1"].area == scene["deed-p1"].area == "panel:table"
+    assert scene["offered-l1"].area == scene["offered-p1"].area == "panel:table"
+    assert (scene["deed-l1"].area, scene["deed-p1"].area) == ("panel:seat-0", "panel:seat-1"), "they are still there"
     assert str(scene["offer-cash-0"].label) == "Cash 500k"
 
 

@@ -41,6 +41,8 @@ class OfferPart:
     symbol: str = ""
     note: Text = ""
     remove: tuple[str, ...] = ()
+    typed: bool = False
+    """Is it a sum that the form has a field for?"""
 
 
 @dataclass(frozen=True, slots=True)

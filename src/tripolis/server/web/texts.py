@@ -449,6 +449,9 @@ WORDS = {
     # tour
     "tour_count": Message("Step {at} of {of}"),
     "tour_next": Message("Next"),
+    "confirm_or_other": Message("Confirm, or choose another place"),
+    "create_bots": Message("Start the match"),
+    "list_value": Message("Value (prices)"),
     "tour_read": Message("Look at what is marked, then press Next"),
     "tour_done": Message("Play on alone"),
     "tour_end": Message("Leave the tour"),

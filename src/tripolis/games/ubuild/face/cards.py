@@ -224,6 +224,7 @@ card = by_kind(
         "rim": rim_card,
         "district": district_card,
         "deed": district_card,
+        "offered": district_card,
         "title": district_card,
         "mortgage": district_card,
         "block": district_card,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -313,6 +314,9 @@ class Panels:
             f"seat-{seat}", "plate-turn" if turn else "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
+        rows = max(1, min(self.lines, int(s.holds[seat]).bit_count()))
+        sheet = PLATE + 14 + DEED_ROW * rows
+        yield Sprite(f"sheet-{seat}", "panel-open", area, 0, 0, SEAT_WIDTH, sheet, 0, label=name)
         if not s.holds[seat]:
             none = Message("no districts yet")
             text = (Mark(6, 0, 19, text=none, colour="ink-muted", anchor="start"),)
@@ -329,18 +333,23 @@ class Panels:
             if not int(b.on_track) >> d & 1:
                 continue
             owner = int(s.owner[d])
-            offered = int(s.given | s.taken) >> d & 1
-            key = ("offer", 1 - (int(s.given) >> d & 1)) if offered else ("seat", owner)
-            i = counts.get(key, 0)
-            counts[key] = i + 1
-            if offered:
-                n, corner = int((s.given, s.taken)[key[1]]).bit_count(), (12 + OFFER_WIDTH * key[1], 44)
-                yield self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
-            elif owner >= 0:
-                n = int(s.holds[owner]).bit_count()
-                yield self.row(d, f"panel:seat-{owner}", (0, PLATE + 8), SEAT_WIDTH, i, n, self.lines)
-            else:
-                yield self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
+            side = 0 if int(s.given) >> d & 1 else 1 if int(s.taken) >> d & 1 else -1
+            for key in (("seat", owner), ("offer", side), ("bank", 0 if owner < 0 else -1)):
+                if key[1] >= 0:
+                    counts[key] = counts.get(key, -1) + 1
+                    yield self.listed(d, counts[key], *key)
+
+    def listed(self, d: int, i: int, where: str, number: int) -> Sprite:
+        """A district card as a row of its owner's list or of a side of the offer, or small with the bank."""
+        s = self.s
+        if where == "bank":
+            return self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
+        if where == "seat":
+            n = int(s.holds[number]).bit_count()
+            return self.row(d, f"panel:seat-{number}", (0, PLATE + 8), SEAT_WIDTH, i, n, self.lines)
+        n, corner = int((s.given, s.taken)[number]).bit_count(), (12 + OFFER_WIDTH * number, 44)
+        row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
+        return replace(row, id=f"offered-{DISTRICT_IDS[d]}")
 
     def deed_label(self, d: int) -> Message:
         """A district card by its district."""

@@ -219,7 +219,8 @@ def side(
             path = removed("tool-remove", f"district-{id_}")
             parts.append(OfferPart(f"deed-{id_}", name_of(b, d), symbol, note, path))
     if cash > 0:
-        parts.append(OfferPart("cash", amount(cash), "money", "", removed("do-remove-cash")))
+        typed = s.phase == Phase.DEAL
+        parts.append(OfferPart("cash", amount(cash), "money", "", removed("do-remove-cash"), typed))
     if cards:
         label = Message("Jail cards: {n}", n=cards)
         parts.append(OfferPart("cards", label, "jail-card", "", removed(f"do-remove-{word}-card")))

@@ -38,6 +38,18 @@ export class Bar {
     this.choices();
   }
 
+  /** Sprites on the boards that belong only to moves with a button, which says more: they are lit once it is chosen. */
+  behindButtons(ids) {
+    const { stage, picker } = this.page;
+    const isButton = (id) => stage.areas.get(stage.sprites.get(id)?.data.area)?.role === "choices";
+    const moves = picker.candidates();
+    return [...ids].filter(
+      (id) =>
+        !isButton(id) &&
+        moves.filter(({ path }) => path.includes(id)).every(({ path }) => path.some((one) => isButton(one) && !picker.picks.includes(one))),
+    );
+  }
+
   hand(id) {
     const data = this.page.stage.sprites.get(id)?.data;
     const key = data ? `${id} ${data.symbol} ${JSON.stringify(data.marks)}` : "";
@@ -66,8 +78,14 @@ export class Bar {
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
     const { deal } = this.page;
-    const steps = this.page.asked.composing ? deal.columns() : null;
-    const shown = [...this.pieces(), ...found.filter((data) => data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))];
+    const { composing } = this.page.asked;
+    const steps = composing ? deal.columns() : null;
+    // What a row or a field of the form takes out needs no button of its own.
+    const rows = new Set([...(composing?.give ?? []), ...(composing?.get ?? [])].map(({ remove }) => remove[0]));
+    const shown = [
+      ...this.pieces(),
+      ...found.filter((data) => !rows.has(data.id) && (data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))),
+    ];
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;

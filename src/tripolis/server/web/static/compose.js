@@ -448,7 +448,8 @@ function phone(parts, { width, height }) {
   if (main) {
     const edge = sized(main, below - 2 * GAP).how === "panned" ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
-    places.get(main.name).y = Math.max(edge, (below - tall) / 2);
+    // What is decided about is shown below: the board stands at the top then.
+    places.get(main.name).y = main.free?.length ? edge + GAP : Math.max(edge, (below - tall) / 2);
     pages.push([main.name, ...flat.map(({ name }) => name)]);
   }
   for (const role of ["hand", "own", "rival", "info"]) {

@@ -56,9 +56,11 @@ export class Deal {
             )
           : null,
       );
-    const column = (title, rows) =>
-      el("div", {}, el("h2", {}, title), el("ul", {}, ...(rows.length ? rows.map(row) : [el("li", { class: "none" }, t("deal_nothing"))])));
-    const sum = (total) => el("p", { class: "sum" }, el("span", {}, t("total")), el("b", {}, total));
+    // A sum stands in its field.
+    const listed = (rows) => rows.filter((one) => !one.typed).map(row);
+    const none = () => [el("li", { class: "none" }, t("deal_nothing"))];
+    const column = (title, rows) => el("div", {}, el("h2", {}, title), el("ul", {}, ...(listed(rows).length ? listed(rows) : none())));
+    const sum = (total) => el("p", { class: "sum" }, el("span", {}, t("list_value")), el("b", {}, total));
     box.replaceChildren(
       el("div", { class: "sides" }, column(t("you_give"), composing.give), column(t("you_get"), composing.get)),
       this.steps,
@@ -66,7 +68,8 @@ export class Deal {
     );
     for (const [n, input] of this.fields.entries()) {
       const sum = Math.max(0, n ? -composing.balance : composing.balance);
-      input.hidden = !sum && !(n ? composing.more_get : composing.more_give).some(({ amount }) => amount);
+      input.disabled = !sum && !(n ? composing.more_get : composing.more_give).some(({ amount }) => amount);
+      input.hidden = !composing.cancel.length;
       input.value = written(sum, composing);
     }
   }
@@ -76,10 +79,18 @@ export class Deal {
     const { composing } = this.page.asked;
     const value = parsed(field.value, composing);
     let rest = value === null ? 0 : sign * value - composing.balance;
-    const steps = rest > 0 ? composing.more_give : composing.more_get;
     const moves = [];
+    const legal = (path) => this.page.picker.legal.find((one) => one.path.join() === path.join());
+    const whole = [...composing.give, ...composing.get].find(({ typed }) => typed);
+    const removed = sign * rest < 0 && whole?.remove.length ? legal(whole.remove) : null;
+    if (removed) {
+      // Less than before: first nothing, then what is left.
+      moves.push(removed);
+      rest = sign * value;
+    }
+    const steps = rest > 0 ? composing.more_give : composing.more_get;
     for (const { path, amount } of [...steps].sort((a, b) => b.amount - a.amount)) {
-      const move = this.page.picker.legal.find((one) => one.path.join() === path.join());
+      const move = legal(path);
       for (; move && amount > 0 && Math.abs(rest) >= amount; rest -= Math.sign(rest) * amount) moves.push(move);
     }
     if (moves.length) await this.page.draft.become([...this.page.draft.moves, ...moves]);

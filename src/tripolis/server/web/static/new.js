@@ -57,6 +57,11 @@ function explain() {
   }
 }
 
+/** Against bots alone the match begins with this button. */
+function button() {
+  $("#create").textContent = radio("company") === "friends" ? t("create") : t("create_bots");
+}
+
 /** Seats with who plays there, and a sentence about each choice. */
 function seats() {
   const friends = radio("company") === "friends";
@@ -91,6 +96,7 @@ function seats() {
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));
   explain();
+  button();
 }
 
 function clockFields() {

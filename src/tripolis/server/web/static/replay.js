@@ -22,7 +22,8 @@ class Replay {
       (id) => this.retry.clicked(id),
     );
     this.retry = new Retry(this.stage, () => this.show(this.found));
-    this.layout = new Layout(this.stage, () => this.seat);
+    // Through everybody's eyes, one looks at what the last move changed.
+    this.layout = new Layout(this.stage, () => (this.seat < 0 ? (this.found?.actors[this.found.ply - 1] ?? -1) : this.seat));
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.ply + by);

@@ -15,7 +15,11 @@ export function ringsIn(stage, name) {
   return [
     ...ring("ring-since", before, "ring-last"),
     ...ring("ring-last", large(stage.last)),
-    ...ring("ring-can", stage.can),
+    ...ring(
+      "ring-can",
+      [...stage.can].filter((id) => !stage.quiet.has(id)),
+    ),
+    ...ring("ring-about", stage.subject ? [stage.subject] : [], "ring-can"),
     ...ring("ring-hint", stage.hint, "ring-last"),
     ...ring("ring-about", spoken, "ring-can"),
     ...here(stage.picked).map(({ x, y, width, height }) =>
@@ -40,12 +44,13 @@ export function promisesIn(stage, name) {
   const entries = (found) =>
     Object.entries(found)
       .map(([id, what]) => [stage.sprites.get(id)?.data, what, id])
-      .filter(([data, , id]) => data?.area === name && stage.can.has(id));
+      .filter(([data, , id]) => data?.area === name && (stage.can.has(id) || stage.picked.has(id)));
   const caught = entries(stage.catches).filter(([, { symbol }]) => symbol);
   const told = entries(stage.gains).filter(([, { shown }]) => shown);
   // Where no piece is laid, a number that is the same everywhere tells nothing; the action bar says it.
   const alike = told.length > 1 && told.every(([, { shown, ghost }]) => !ghost && shown === told[0][1].shown);
-  const pills = alike ? [] : told;
+  // Where there are very many, only what changes something stands out.
+  const pills = alike ? [] : told.length > MANY ? told.filter(([, { sign }]) => sign) : told;
   // Only asked for where it is needed: to know the scale may mean to lay the page out.
   const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [

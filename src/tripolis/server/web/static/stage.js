@@ -34,6 +34,8 @@ export class Stage {
     this.last = new Set();
     this.since = new Set();
     this.hint = new Set();
+    this.quiet = new Set();
+    this.subject = null;
     this.shining = null;
     this.pinned = null;
     this.gains = {};
@@ -355,8 +357,18 @@ export class Stage {
   // ----------------------------------------------------------------- lights
 
   /** What may be clicked now, what has been clicked, what was last moved. */
-  light({ can = this.can, picked = this.picked, last = this.last, since = this.since, hint = this.hint }) {
+  light({
+    can = this.can,
+    picked = this.picked,
+    last = this.last,
+    since = this.since,
+    hint = this.hint,
+    quiet = this.quiet,
+    subject = this.subject,
+  }) {
     this.can = new Set(can);
+    this.quiet = new Set(quiet);
+    this.subject = subject;
     this.picked = new Set(picked);
     this.last = new Set(last);
     this.since = new Set(since);

@@ -235,7 +235,15 @@ class TablePage {
     const open = this.chosen && !this.chosen.amount ? picker.instead : picker.next;
     const next = new Set([...open].filter((id) => !this.bar.isStep(id)));
     const allowed = this.tour?.filter(next) ?? next;
-    this.stage.light({ can: allowed, picked: picker.picks, last: state.position.last, since: this.since.marks });
+    const subject = this.asked.composing || picker.picks.length ? null : this.inHand();
+    this.stage.light({
+      can: allowed,
+      picked: picker.picks,
+      last: state.position.last,
+      since: this.since.marks,
+      quiet: this.bar.behindButtons(allowed),
+      subject: this.stage.sprites.get(subject)?.data.role === "target" ? subject : null,
+    });
     this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
     const complete = this.chosen;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
@@ -253,6 +261,7 @@ class TablePage {
     });
     this.bar.gain(this.asked.composing ? null : this.preview);
     $("#send").hidden = !complete;
+    $("#send").textContent = [t("send"), this.stage.gains[complete?.path?.at(-1)]?.shown].filter(Boolean).join(" ");
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
@@ -315,7 +324,7 @@ class TablePage {
     if (this.myTurn && !state.legal.length) return t("status_wait");
     if (this.tour?.running && !this.tour.step.move) return t("tour_read");
     if (!this.myTurn) return state.position.prompt || t("status_thinking", { name: this.name(state.position.actor) });
-    if (complete) return complete.text;
+    if (complete) return this.stage.gains[complete.path?.at(-1)]?.ghost ? t("confirm_or_other") : complete.text;
     if (this.hinted) return this.hinted;
     const { prompts, prompt } = this.asked;
     const said = prompts?.[this.clicks] ?? (picker.picks.length ? null : prompt);
