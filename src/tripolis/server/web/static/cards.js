@@ -143,5 +143,11 @@ function table(found, colour = "") {
     if (colour) bar.style.background = `var(--${colour})`;
     body[0].cells[n + 1].append(bar);
   }
-  return [el("table", { class: found.bars.length ? "bars" : "" }, el("thead", {}, row(found.head, true)), el("tbody", {}, ...body))];
+  const title = found.bars.length
+    ? [el("p", { class: "bars-title", "aria-hidden": "true" }, `${found.rows[0][0]} (${found.head[0]})`)]
+    : [];
+  return [
+    ...title,
+    el("table", { class: found.bars.length ? "bars" : "" }, el("thead", {}, row(found.head, true)), el("tbody", {}, ...body)),
+  ];
 }
