@@ -21,6 +21,8 @@ export class Editor {
       (area) => this.place(area),
       (id) => this.clicked(id),
     );
+    // Nothing is asked about here: a slow touch is a click.
+    this.stage.held = () => {};
     this.picker = new Picker(
       () => this.draw(),
       (move) => (this.playing = this.play(move.move)),
