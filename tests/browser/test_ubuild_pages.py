@@ -263,7 +263,7 @@ def test_deeds_bank_and_aid_are_there(house):
     aid = panel(page, "Scoring & tiles")
     for title in ("What everyone has", "What is left in the bank", "Your turn", "Where did you land?"):
         expect(aid.get_by_role("heading", name=title, level=2)).to_be_visible()
-    expect(aid).to_contain_text("Passing or reaching GO pays")
+    expect(aid).to_contain_text("Passing GO or landing on it pays")
 
 
 def test_a_phone_rolls_and_builds_a_bid(house):

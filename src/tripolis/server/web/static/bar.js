@@ -110,8 +110,7 @@ export class Bar {
         this.buttons.set(data.id, button);
       }
       const can = stage.can.has(data.id);
-      const usual = steps?.get(data.id)?.usual ? " usual" : "";
-      button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${usual}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
+      button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const step = steps?.get(data.id);

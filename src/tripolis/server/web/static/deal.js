@@ -18,17 +18,11 @@ export class Deal {
     this.known = new Map();
   }
 
-  /** The column of every step that was ever possible in this deal, its words there, and whether it is the one in the middle. */
+  /** The column of every step that was ever possible in this deal, and its words there. */
   columns() {
     const { more_give, more_get } = this.page.asked.composing;
-    for (const [steps, box] of [
-      [more_give, this.give],
-      [more_get, this.get],
-    ])
-      for (const [n, { path, text }] of steps.entries()) {
-        const known = this.known.get(path.at(-1));
-        this.known.set(path.at(-1), { box, text, usual: known?.usual ?? n === (steps.length - 1) >> 1 });
-      }
+    for (const { path, text } of more_give) this.known.set(path.at(-1), { box: this.give, text });
+    for (const { path, text } of more_get) this.known.set(path.at(-1), { box: this.get, text });
     return this.known;
   }
 
