@@ -79,7 +79,7 @@ export class Bar {
     found.sort((a, b) => compare(order(a), order(b)));
     const { deal } = this.page;
     const { composing } = this.page.asked;
-    const steps = composing ? deal.columns() : null;
+    const steps = (composing && deal?.columns()) ?? null;
     // What a row or a field of the form takes out needs no button of its own.
     const rows = new Set([...(composing?.give ?? []), ...(composing?.get ?? [])].map(({ remove }) => remove[0]));
     const shown = [
@@ -92,7 +92,7 @@ export class Bar {
       button.remove();
       this.buttons.delete(id);
     }
-    const places = new Map([$("#choices"), deal.give, deal.get].map((box) => [box, 0]));
+    const places = new Map([$("#choices"), deal?.give, deal?.get].map((box) => [box, 0]));
     for (const data of shown) {
       let button = this.buttons.get(data.id);
       if (!button) {

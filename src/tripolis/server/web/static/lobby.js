@@ -1,12 +1,10 @@
 // Before the match: who sits where, what will be played, who is ready.
 
 import { $, PAGE, aboutBot, api, botChoices, copy, el, ensureName, gameName, memory, rememberSeat, seatLink, t, trying } from "./page.js";
-import { Reactions } from "./reactions.js";
 
 export class Lobby {
   constructor(page) {
     this.page = page;
-    this.reactions = new Reactions(page);
   }
 
   /** A seat lost with its cookie: taken again by what this browser remembers, or asked back from the table's owner. */
@@ -55,7 +53,6 @@ export class Lobby {
   show() {
     const { state, you } = this.page;
     this.seatBack();
-    this.reactions.show();
     const open = state.state.status === "open";
     $("#lobby").hidden = !open;
     $("#boards").hidden = open;

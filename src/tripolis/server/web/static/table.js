@@ -3,7 +3,6 @@
 import { $, PAGE, api, copy, hush, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
-import { Deal } from "./deal.js";
 import { Draft } from "./draft.js";
 import { Layout } from "./layout.js";
 import { Line, fold } from "./line.js";
@@ -11,9 +10,9 @@ import { Picker, onlyMove } from "./picker.js";
 import { ROLL, calm, pay, roll } from "./motion.js";
 import { isRoll, soundsOf } from "./sound.js";
 import { Stage, loadArt } from "./stage.js";
-import { Lobby } from "./lobby.js";
 import { Panels, clockText } from "./panels.js";
 import { Notices } from "./notices.js";
+import { Reactions } from "./reactions.js";
 import { PACES, Since } from "./since.js";
 
 /** How long one waits before the page says since when, in milliseconds. */
@@ -53,9 +52,9 @@ class TablePage {
     this.draft = new Draft(this);
     this.bar = new Bar(this);
     this.cards = new Cards(this);
-    this.deal = new Deal(this);
+    this.deal = null;
     this.panels = new Panels(this);
-    this.lobby = new Lobby(this);
+    this.reactions = new Reactions(this);
     this.ending = null;
     this.tour = null;
     this.notices = new Notices();
@@ -193,7 +192,8 @@ class TablePage {
       this.cards.forget();
       this.askPrompts();
     }
-    this.lobby.show();
+    this.reactions.show();
+    this.seats();
     this.panels.show(before, message);
     this.ending?.show(before);
     this.tour?.show();
@@ -201,6 +201,14 @@ class TablePage {
     this.draw();
     if (!same) this.promise();
     this.notices.turn(this.myTurn, state);
+  }
+
+  /** Who sits where: before the match, for those without a seat, where one is asked back, and in the menu. Else it is not even loaded. */
+  async seats(wanted = false) {
+    const { status, claim } = this.state.state;
+    if (!this.lobby && !wanted && status !== "open" && this.you >= 0 && !claim) return;
+    this.lobby ??= import("./lobby.js").then(({ Lobby }) => new Lobby(this));
+    (await this.lobby).show();
   }
 
   linked(link) {
@@ -272,11 +280,19 @@ class TablePage {
     const whose = $("#whose");
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
-    this.deal.draw();
+    this.compose();
     this.cards.decide(this.asked.composing || this.busy ? null : this.inHand());
     this.panels.moves();
     this.overview();
     this.keepFocus(allowed);
+  }
+
+  /** The form of an offer, loaded with the first one. */
+  async compose() {
+    if (this.deal || !this.asked.composing) return this.deal?.draw();
+    const { Deal } = await import("./deal.js");
+    this.deal ??= new Deal(this);
+    this.draw();
   }
 
   /** The whole board in small, on a screen that shows only a part of it. */
@@ -531,7 +547,10 @@ class TablePage {
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
     on("#again", () => this.since.again());
-    on("#menu-open", () => $("#menu").showModal());
+    on("#menu-open", () => {
+      $("#menu").showModal();
+      this.seats(true);
+    });
     on("#pause", () => this.deed(this.state.state.paused ? "resume" : "pause"));
     on("#come-back", () => this.deed("back"));
     on("#resign", () => this.sure(t("resign_sure"), () => this.deed("resign")));
