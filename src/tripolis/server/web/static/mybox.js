@@ -51,7 +51,14 @@ function fieldOf(value, number) {
   const field = value.choices.length
     ? el("select", common, ...value.choices.map(([key, name]) => el("option", { value: key, selected: key === value.value }, name)))
     : value.most !== null
-      ? el("input", { ...common, type: "number", min: least, max: most, step: value.unit > 1 ? 0.01 : 1, value: shown(value.value, value.unit) })
+      ? el("input", {
+          ...common,
+          type: "number",
+          min: least,
+          max: most,
+          step: value.unit > 1 ? 0.01 : 1,
+          value: shown(value.value, value.unit),
+        })
       : el("input", { ...common, value: value.value, autocomplete: "off" });
   field.addEventListener("change", () => change(value, field.value, field, wrong));
   const differs = value.value !== value.standard;
@@ -86,7 +93,12 @@ function body(card, number) {
             {},
             el(
               "button",
-              { type: "button", "data-confirm": card.id, "aria-pressed": String(card.confirmed), onclick: () => trying(() => confirm([card.id], !card.confirmed)) },
+              {
+                type: "button",
+                "data-confirm": card.id,
+                "aria-pressed": String(card.confirmed),
+                onclick: () => trying(() => confirm([card.id], !card.confirmed)),
+              },
               t(card.confirmed ? "box_confirmed" : "box_confirm"),
             ),
           )
@@ -105,7 +117,11 @@ function draw() {
     const n = changed(card);
     const badges = [
       n ? el("span", { class: "tag good" }, t("box_differs", { n })) : null,
-      card.confirmed ? el("span", { class: "tag good" }, t("box_is_confirmed")) : isSure(card) ? null : el("span", { class: "tag" }, t("box_unsure")),
+      card.confirmed
+        ? el("span", { class: "tag good" }, t("box_is_confirmed"))
+        : isSure(card)
+          ? null
+          : el("span", { class: "tag" }, t("box_unsure")),
     ];
     const details = el(
       "details",

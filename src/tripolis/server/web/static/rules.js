@@ -9,7 +9,12 @@ const sections = links.map((link) => document.getElementById(link.hash.slice(1))
 // ---------------------------------------------------------------------- search
 
 const LETTERS = { ß: "ss", œ: "oe", æ: "ae", "’": "'" };
-const fold = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[ßœæ’]/g, (sign) => LETTERS[sign]);
+const fold = (text) =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[ßœæ’]/g, (sign) => LETTERS[sign]);
 
 /** Where words stand in a text, whatever their accents and case: pairs of begin and end, in order and apart. */
 function places(text, words) {
@@ -131,7 +136,8 @@ query?.addEventListener("keydown", (event) => {
   else clear();
 });
 addEventListener("keydown", (event) => {
-  if (!query || event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  if (!query || event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea"))
+    return;
   event.preventDefault();
   query.select();
   query.focus();

@@ -199,7 +199,8 @@ class Score extends Editor {
       }
       return el("select", { ...attributes, onchange: (event) => send(event.target.value) }, ...options);
     }
-    if (kind === "tick") return el("input", { type: "checkbox", ...attributes, onchange: (event) => send(event.target.checked ? "yes" : "no") });
+    if (kind === "tick")
+      return el("input", { type: "checkbox", ...attributes, onchange: (event) => send(event.target.checked ? "yes" : "no") });
     const input = el("input", { type: "number", min: 0, step: field.by, inputmode: field.by < 1 ? "decimal" : "numeric", ...attributes });
     input.addEventListener("focus", () => input.select());
     input.addEventListener("input", () => this.later(input, () => input.value && input.checkValidity() && send(input.value)));
@@ -238,7 +239,12 @@ class Score extends Editor {
     // A number that rests on values which are not certain has its range beside it.
     const cell = (account, seat, key) => {
       const range = spread[seat][key];
-      return el("td", {}, account.shown[key] ?? "?", range ? el("small", { class: "unsure" }, t("helper_range", { low: range[0], high: range[1] })) : null);
+      return el(
+        "td",
+        {},
+        account.shown[key] ?? "?",
+        range ? el("small", { class: "unsure" }, t("helper_range", { low: range[0], high: range[1] })) : null,
+      );
     };
     const row = (key, name, attributes = {}) =>
       el("tr", attributes, el("th", { scope: "row" }, name), ...accounts.map((account, seat) => cell(account, seat, key)));
