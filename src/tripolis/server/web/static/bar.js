@@ -18,9 +18,18 @@ export class Bar {
     $("#amount-field").addEventListener("change", () => this.set(parsed($("#amount-field").value, this.amount) ?? this.value));
   }
 
-  /** Sprites that are not clicked while a field asks for the number. */
+  /** Sprites that are not clicked while a field asks for the number, or a row of a form takes something out. */
   isStep(id) {
-    return Boolean(this.offered) && !this.page.asked.composing && this.page.stage.sprites.get(id)?.data.kind === "amount";
+    const { composing } = this.page.asked;
+    if (composing) return this.removers.has(id);
+    return Boolean(this.offered) && this.page.stage.sprites.get(id)?.data.kind === "amount";
+  }
+
+  /** The first clicks of what rows and fields of a form take out: they need no button of their own, unless one has begun with what is taken out. */
+  get removers() {
+    const { composing } = this.page.asked;
+    if (this.page.picker.picks.length) return new Set();
+    return new Set([...(composing?.give ?? []), ...(composing?.get ?? [])].map(({ remove }) => remove[0]));
   }
 
   /** Everything that depends on what has been clicked. */
@@ -80,11 +89,10 @@ export class Bar {
     const { deal } = this.page;
     const { composing } = this.page.asked;
     const steps = (composing && deal?.columns()) ?? null;
-    // What a row or a field of the form takes out needs no button of its own.
-    const rows = new Set([...(composing?.give ?? []), ...(composing?.get ?? [])].map(({ remove }) => remove[0]));
+    const { removers } = this;
     const shown = [
       ...this.pieces(),
-      ...found.filter((data) => !rows.has(data.id) && (data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))),
+      ...found.filter((data) => !removers.has(data.id) && (data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))),
     ];
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
