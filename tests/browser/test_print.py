@@ -119,7 +119,6 @@ def test_paper_is_light_whatever_the_theme(house, chosen):
     assert not page.locator("header.site").is_visible() and not page.locator(".prints").is_visible()
 
 
-@pytest.mark.skipif(not SOAK, reason="TRIPOLIS_SOAK")
 def test_axe_finds_nothing_on_a_sheet(house, clean_page):
     page = house.visitor("/print/quadropolis/classic/overview", color_scheme="dark")
     page.locator("#paper[data-size]").wait_for()

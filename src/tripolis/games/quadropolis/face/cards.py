@@ -92,9 +92,9 @@ def tile_facts(b: Any, tile: int) -> Iterator[Fact]:
     """What a tile needs, gives, and has printed on it."""
     yield from need_facts(Kind(b.kind[tile]))
     if b.residents[tile]:
-        yield Fact(GIVES, residents(b.residents[tile]), "resident")
+        yield Fact(Message("Residents"), f"+{b.residents[tile]}", "resident")
     if b.energy[tile]:
-        yield Fact(GIVES, energy(b.energy[tile]), "energy")
+        yield Fact(Message("Energy"), f"+{b.energy[tile]}", "energy")
     if b.mayor[tile]:
         yield Fact(GIVES, Message("the mayor"), "mayor")
     if b.vp[tile]:

@@ -397,9 +397,21 @@ export function sheet(state, name) {
       el("th", { scope: "col", class: `seat-${seat}` }, el("span", { class: "emblem", "aria-hidden": "true" }), name(seat)),
     ),
   );
-  const rows = state.table.categories.map(({ key, name: words }) =>
-    el("tr", {}, el("th", { scope: "row" }, words), ...accounts.map((account) => el("td", {}, account.shown[key] ?? "?"))),
-  );
+  // Who has the most of something stands out.
+  const best = (key) => {
+    const values = accounts.map(({ points }) => points[key] ?? 0);
+    const most = Math.max(...values);
+    return values.map((value) => (value === most && most > Math.min(...values) ? { class: "best" } : {}));
+  };
+  const rows = state.table.categories.map(({ key, name: words }) => {
+    const looks = best(key);
+    return el(
+      "tr",
+      {},
+      el("th", { scope: "row" }, words),
+      ...accounts.map((account, seat) => el("td", looks[seat], account.shown[key] ?? "?")),
+    );
+  });
   rows.push(
     el("tr", { class: "sum" }, el("th", { scope: "row" }, t("total")), ...accounts.map((account) => el("td", {}, account.shown.total))),
   );
