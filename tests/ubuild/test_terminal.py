@@ -10,7 +10,7 @@ from tests.fork_server import python
 
 pytestmark = pytest.mark.slow
 
-LAST = {"en": "Place 3: Player", "de": "Platz 3: Spieler", "fr": "Rang 3", "nl": "Plaats 3"}
+LAST = {"en": "Place 3: Player", "de": "Rang 3: Spieler", "fr": "Rang 3", "nl": "Plaats 3"}
 
 
 def typed(seed, **settings):
