@@ -443,7 +443,7 @@ def test_another_position_stops_the_table_before_the_entry_that_differs():
         table.fold(entry)
     assert table.status == "stopped" and table.stopped_at == wrong.seq and str(wrong.seq) in str(table.reason)
     assert table.clock.deadline() is None and table.seq == paper.table.seq
-    with pytest.raises(Problem, match="elsewhere") as found:
+    with pytest.raises(Problem, match="another result") as found:
         ACTIONS["moves"].judge(table, Identity("a"), MovesRequest(["1N1"]), paper.now)
     assert found.value.code == "stopped"
     mended = table.after(Entry(table.id, table.seq + 1, "mend", -1, {"entry": wrong.seq}, None, paper.now))

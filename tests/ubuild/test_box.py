@@ -60,19 +60,19 @@ def test_rents_rise_and_industry_costs_more():
     [
         ("districts.json", ("districts", 0, "price"), 12345, "multiple of 10000"),
         ("districts.json", ("districts", 0, "price"), 0, "multiple of 10000"),
-        ("districts.json", ("districts", 0, "id"), "zz", "these districts in this order"),
+        ("districts.json", ("districts", 0, "id"), "zz", "these, in this order"),
         ("districts.json", ("districts", 3, "group"), "mauve", "the group is one of"),
         ("districts.json", ("districts", 3, "name"), "", "a name has 1 to"),
         ("districts.json", ("districts", 3, "rents"), [10000], "rents has 8 amounts"),
-        ("tracks.json", ("tiles", 0, "halves"), ["b1", "b1"], "each district once"),
-        ("tracks.json", ("tiles", 0, "id"), "b", "two capitals"),
-        ("tracks.json", ("tracks", "classic", "layout"), "nonsense", "This is no track"),
+        ("tracks.json", ("tiles", 0, "halves"), ["b1", "b1"], "each district exactly once"),
+        ("tracks.json", ("tiles", 0, "id"), "b", "two capital letters"),
+        ("tracks.json", ("tracks", "classic", "layout"), "nonsense", "This is not a track"),
         ("tracks.json", ("tracks", "classic", "layout"), "pro:GO:0:", "must begin with its name"),
         ("tracks.json", ("tracks", "starter", "layout"), "starter:GO:0:", "starter: "),
         ("tracks.json", ("tracks", "pro"), None, "the track pro is missing"),
         ("cards.json", ("cards", 0, "up", "op"), "explode", "op is one of"),
         ("cards.json", ("cards", 0, "up", "n"), 99, "a number from 1 to 8"),
-        ("cards.json", ("cards", 10, "up", "op"), "go_to_jail", "one event for both sides"),
+        ("cards.json", ("cards", 10, "up", "op"), "go_to_jail", "the same event for both"),
         ("cards.json", ("cards", 12, "up", "space"), "moon", "go or free_parking"),
         ("cards.json", ("cards", 0, "up", "kind"), "wood", "residential or industrial"),
         ("constants.json", ("constants", "salary", "value"), -5, "multiple of 10000"),
@@ -92,7 +92,7 @@ def test_files_that_are_missing_unknown_or_broken():
         tripolis.game("ubuild", box={name: text for name, text in files.items() if name != "cards.json"})
     with pytest.raises(BadBox, match="no such file"):
         tripolis.game("ubuild", box={**files, "more.json": "{}"})
-    with pytest.raises(BadBox, match="no JSON"):
+    with pytest.raises(BadBox, match="not valid JSON"):
         tripolis.game("ubuild", box={**files, "cards.json": "{"})
 
 

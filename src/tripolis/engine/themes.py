@@ -108,7 +108,7 @@ COLOURS = {
     "group-1": "#4a3024 #c09078 #4a3024 #d9a066",
     "group-2": "#0a6fb6 #54cdec #0a6fb6 #5fd8ff",
     "group-3": "#b03a80 #d75fa4 #b03a80 #ff8ad0",
-    "group-4": "#b04600 #fbbf66 #b04600 #ffb000",
+    "group-4": "#913500 #fbbf66 #913500 #ffb000",
     "group-5": "#c81e38 #ff5a50 #c81e38 #ff8a80",
     "group-6": "#8e6b00 #e4ec3c #8e6b00 #ffff66",
     "group-7": "#0d703a #92d6a2 #0d703a #66ff8c",
