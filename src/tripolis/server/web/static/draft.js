@@ -70,6 +70,7 @@ export class Draft {
         return;
       }
       this.moves = moves;
+      if (found.composing) await page.loadDeal();
       this.found = found;
       page.picker.offer(found.legal);
       page.stage.show(this.scene());

@@ -130,6 +130,7 @@ class TablePage {
       if (motion) await Promise.all([taken, rolled ? roll($("#boards")) : null, this.payments(events, rolled ? ROLL : 0)]);
       else await taken;
       this.layout.arrange();
+      if (this.state.position.composing) await this.loadDeal();
       // What only the end needs is loaded then.
       if (this.state.state.status === "over") this.ending ??= new (await import("./ending.js")).Ending(this);
       this.refresh(before, message, same);
@@ -280,19 +281,17 @@ class TablePage {
     const whose = $("#whose");
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
-    this.compose();
+    this.deal?.draw();
     this.cards.decide(this.asked.composing || this.busy ? null : this.inHand());
     this.panels.moves();
     this.overview();
     this.keepFocus(allowed);
   }
 
-  /** The form of an offer, loaded with the first one. */
-  async compose() {
-    if (this.deal || !this.asked.composing) return this.deal?.draw();
+  /** The form of an offer is loaded before the first one is shown. */
+  async loadDeal() {
     const { Deal } = await import("./deal.js");
     this.deal ??= new Deal(this);
-    this.draw();
   }
 
   /** The whole board in small, on a screen that shows only a part of it. */
