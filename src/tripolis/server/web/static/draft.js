@@ -69,8 +69,8 @@ export class Draft {
         page.picker.clear();
         return;
       }
-      this.moves = moves;
       if (found.composing) await page.loadDeal();
+      this.moves = moves;
       this.found = found;
       page.picker.offer(found.legal);
       page.stage.show(this.scene());
