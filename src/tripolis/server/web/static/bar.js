@@ -52,11 +52,11 @@ export class Bar {
     const { stage, picker } = this.page;
     const isButton = (id) => stage.areas.get(stage.sprites.get(id)?.data.area)?.role === "choices";
     const moves = picker.candidates();
-    return [...ids].filter(
-      (id) =>
-        !isButton(id) &&
-        moves.filter(({ path }) => path.includes(id)).every(({ path }) => path.some((one) => isButton(one) && !picker.picks.includes(one))),
-    );
+    const waits = ({ path }) => path.some((one) => isButton(one) && !picker.picks.includes(one));
+    return [...ids].filter((id) => {
+      const own = moves.filter(({ path }) => path.includes(id));
+      return !isButton(id) && own.length && own.every(waits);
+    });
   }
 
   hand(id) {
