@@ -31,6 +31,7 @@ export class Deal {
     const { composing } = page.asked;
     const box = $("#deal");
     box.hidden = !composing;
+    $("#table").classList.toggle("composing", Boolean(composing));
     $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
     if (!composing) {
       this.known.clear();
