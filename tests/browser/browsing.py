@@ -329,8 +329,11 @@ def plain_move(page: Page, hand: Callable[[Page, str], None] = click, plain: tup
     """A move of U-Build that needs no thought: the first of these that is allowed, or a small bid where one has to
     bid."""
     can = glowing(page)
-    found = [name for name in plain if name in can]
-    pick(page, *(found[:1] or (["do-bid"] if "do-bid" in can else can[:1])), hand=hand)
+    found = [name for name in (*plain, "do-bid") if name in can]
+    if found:
+        pick(page, found[0], hand=hand)
+    else:  # what a card asks for may take several clicks
+        play_by_program(page, lambda legal: legal[0])
 
 
 def draft(page: Page) -> list[str]:
