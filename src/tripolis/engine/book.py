@@ -225,7 +225,7 @@ class Page:
             if len(rows[-1]) != len(rows[0]):
                 raise self.mistake(number, f"this row has {len(rows[-1])} cells, and the head has {len(rows[0])}")
         if lines[1][1].strip().count("|") != len(rows[0]) + 1:
-            raise self.mistake(lines[1][0], f"the line below the head has not {len(rows[0])} parts")
+            raise self.mistake(lines[1][0], f"the line below the head does not have {len(rows[0])} parts")
         return Block("table", start, rows=tuple(rows))
 
     def fenced(self, start: int, opening: str, lines: Iterator[tuple[int, str]]) -> Block:

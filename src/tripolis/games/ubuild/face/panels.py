@@ -56,7 +56,6 @@ BUTTONS: dict[str, Message] = {
 
 AMOUNT_BUTTONS = {
     "add": Message("+ {amount}"),
-    "less": Message("− {amount}"),
     "pay": Message("Pay {amount}"),
     "ask": Message("Ask {amount}"),
 }
@@ -112,7 +111,6 @@ class Panels:
         """The sprites that can be clicked now."""
         self.buttons = [name for name in self.known_buttons() if name in self.used]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
-        self.button_area = "choices"
         self.lines = ROWS[len(table.seats)]
 
     @staticmethod
@@ -125,8 +123,7 @@ class Panels:
         """The areas of the column from top to bottom; their x is relative to it."""
         matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Deal")
         yield Area("panel:table", 0, 0, TABLE_WIDTH, TABLE, matter, "open", -1, 20, tuple(self.open_chips()))
-        title, role = Message("Your moves"), "choices" if self.button_area == "choices" else "hand"
-        yield Area(self.button_area, 0, 0, 640, self.rows * BUTTON_ROW, title, role)
+        yield Area("choices", 0, 0, 640, self.rows * BUTTON_ROW, Message("Your moves"), "choices")
         for seat in self.table.seats:
             name, chips = self.table.names[seat], tuple(self.summary(seat))
             height = PLATE + 8 + DEED_ROW * self.lines
@@ -280,7 +277,7 @@ class Panels:
     def hand(self) -> Iterator[Sprite]:
         """The buttons and tools of the moves that are allowed now."""
         for i, name in enumerate(self.buttons):
-            yield button(name, button_words(name), i, area=self.button_area, note=self.note(name))
+            yield button(name, button_words(name), i, area="choices", note=self.note(name))
 
     def note(self, name: str) -> Text:
         """The second line of a button: what it costs, or that there is no way back."""

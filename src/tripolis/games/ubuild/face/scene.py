@@ -144,7 +144,7 @@ class TableDrawing(Drawing):
             left, top = mid[0] - DICE_WIDTH / 2, mid[1] - height / 2
             for dx, dy in STEPS:
                 x, y = left + dx, top + dy
-                if not any(x < x1 and x0 < x + DICE_WIDTH and y < y1 and y0 < y + height for x0, y0, x1, y1 in taken):
+                if is_free((x, y, x + DICE_WIDTH, y + height), taken):
                     return round(x, 1), round(y, 1), height > DICE
         return left, top, False
 
@@ -344,6 +344,16 @@ class TableDrawing(Drawing):
             yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
 
 
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
+
+
+def is_free(box: Box, taken: list[Box]) -> bool:
+    """Does a box meet none of those that are taken?"""
+    left, top, right, bottom = box
+    return not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)
+
+
 @lru_cache(maxsize=64)
 def free_part(corners: tuple[tuple[float, float], ...], width: float, height: float) -> tuple[float, ...]:
     """The largest part of a board, half as wide again as high, that has hexes on all sides and none in it, with room
@@ -356,9 +366,6 @@ def free_part(corners: tuple[tuple[float, float], ...], width: float, height: fl
             (x + HEX_WIDTH / 4, y, x + 3 * HEX_WIDTH / 4, y + HEX_HEIGHT),
         )
     ]
-
-    def is_free(left: float, top: float, right: float, bottom: float) -> bool:
-        return not any(left < x1 and x0 < right and top < y1 and y0 < bottom for x0, y0, x1, y1 in taken)
 
     def is_inside(left: float, top: float, right: float, bottom: float) -> bool:
         x, y = (left + right) / 2, (top + bottom) / 2
@@ -376,7 +383,7 @@ def free_part(corners: tuple[tuple[float, float], ...], width: float, height: fl
     for row in range(round(height // GRID)):
         bottom = (row + 1) * GRID
         for k in range(columns):
-            depth[k] = depth[k] + 1 if is_free(k * GRID, bottom - GRID, (k + 1) * GRID, bottom) else 0
+            depth[k] = depth[k] + 1 if is_free((k * GRID, bottom - GRID, (k + 1) * GRID, bottom), taken) else 0
         for first in range(columns):
             high = depth[first]
             for last in range(first, columns):
@@ -388,7 +395,7 @@ def free_part(corners: tuple[tuple[float, float], ...], width: float, height: fl
                     left, top, right = first * GRID, bottom - tall * GRID, (last + 1) * GRID
                     mid = (left + right) / 2
                     dice = mid - DICE_WIDTH / 2, top - DICE - DICE_GAP, mid + DICE_WIDTH / 2, top
-                    if is_free(*dice) and is_inside(left, top, right, bottom):
+                    if is_free(dice, taken) and is_inside(left, top, right, bottom):
                         best, found = min(int(wide / 1.5), tall), (left, top, right - left, bottom - top)
                         break
     return found

@@ -235,3 +235,28 @@ if ("serviceWorker" in navigator) navigator.serviceWorker.register("/worker.js")
 const offline = () => document.documentElement.classList.toggle("offline", !navigator.onLine);
 addEventListener("online", offline);
 addEventListener("offline", offline);
+
+/** Tabs with their panels: a click or an arrow opens one, and `opened` hears its name. Returns a function that opens one by name. */
+export function tabs(box, opened) {
+  const all = [...document.querySelectorAll(`${box} [role=tab]`)];
+  const open = (name) => {
+    for (const tab of all) {
+      const chosen = tab.dataset.panel === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
+    }
+    opened(name);
+  };
+  for (const [n, tab] of all.entries()) {
+    tab.addEventListener("click", () => open(tab.dataset.panel));
+    tab.addEventListener("keydown", ({ key }) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
+      if (!step) return;
+      const next = all[(n + step + all.length) % all.length];
+      open(next.dataset.panel);
+      next.focus();
+    });
+  }
+  return open;
+}

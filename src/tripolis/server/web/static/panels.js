@@ -1,10 +1,8 @@
 // What stands beside the boards: players with their clocks, log, chat, points, legal moves, aid.
 
-import { $, LANG, PAGE, api, el, say, t, trying } from "./page.js";
+import { $, LANG, PAGE, api, el, say, t, tabs, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { calm, count } from "./motion.js";
-
-const TABS = "#panels [role=tab]";
 
 /** A number on a badge. */
 const few = (number) => (number > 99 ? "99+" : String(number));
@@ -15,18 +13,8 @@ export class Panels {
     this.shown = 0;
     this.aidFor = null;
     this.unread = { log: 0, chat: 0 };
-    for (const tab of document.querySelectorAll(TABS)) {
-      tab.addEventListener("click", () => this.open(tab.dataset.panel));
-      tab.addEventListener("keydown", (event) => {
-        const tabs = [...document.querySelectorAll(TABS)];
-        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-        if (step) {
-          const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length];
-          this.open(next.dataset.panel);
-          next.focus();
-        }
-      });
-    }
+    /** Opens a panel by its name. */
+    this.open = tabs("#panels", (name) => this.opened(name));
     $("#chat-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const text = $("#chat-text").value.trim();
@@ -56,13 +44,7 @@ export class Panels {
     lines[at < 0 ? lines.length - 1 : Math.max(0, Math.min(lines.length - 1, at + step))].focus();
   }
 
-  open(name) {
-    for (const tab of document.querySelectorAll(TABS)) {
-      const chosen = tab.dataset.panel === name;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.tabIndex = chosen ? 0 : -1;
-      $(`#panel-${tab.dataset.panel}`).hidden = !chosen;
-    }
+  opened(name) {
     const { layout } = this.page;
     this.page.cards.hide();
     if (layout.narrow) layout.go(layout.pages.length, true);

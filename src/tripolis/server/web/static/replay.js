@@ -1,6 +1,6 @@
 // A finished or imported match, moment by moment, through anybody's eyes.
 
-import { $, PAGE, api, el, t, trying } from "./page.js";
+import { $, PAGE, api, el, t, tabs, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
@@ -36,7 +36,7 @@ class Replay {
       this.seat = Number($("#eyes").value);
       this.load();
     });
-    this.tabs();
+    tabs("#panels", () => $("#moves .current")?.scrollIntoView({ block: "center" }));
     document.addEventListener("keydown", (event) => {
       if (event.target.matches("input, select, textarea, button")) return;
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
@@ -62,28 +62,6 @@ class Replay {
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
       $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), true));
     });
-  }
-
-  /** Moves, points and review share the column; arrows go from one tab to the next. */
-  tabs() {
-    const tabs = [...document.querySelectorAll('#panels [role="tab"]')];
-    const open = (chosen) => {
-      for (const tab of tabs) {
-        tab.setAttribute("aria-selected", String(tab === chosen));
-        tab.tabIndex = tab === chosen ? 0 : -1;
-        document.getElementById(tab.getAttribute("aria-controls")).hidden = tab !== chosen;
-      }
-      $("#moves .current")?.scrollIntoView({ block: "center" });
-    };
-    for (const [n, tab] of tabs.entries()) {
-      tab.addEventListener("click", () => open(tab));
-      tab.addEventListener("keydown", ({ key }) => {
-        const next = tabs[(n + ({ ArrowRight: 1, ArrowLeft: -1 }[key] ?? 0) + tabs.length) % tabs.length];
-        if (next === tab) return;
-        open(next);
-        next.focus();
-      });
-    }
   }
 
   /** The moves, each turn under its player's name. */
