@@ -373,7 +373,7 @@ def test_options_freeze_at_the_start():
     paper.refused("options", 0, "wrong_time", **change)
 
 
-# ------------------------------------------------------------ standing orders
+# ------------------------------------------------------------ automatic moves
 
 
 def test_a_standing_order_is_followed_while_legal_and_then_ends():

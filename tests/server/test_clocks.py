@@ -1,4 +1,4 @@
-"""Clocks, time that is up, downtime and standing orders, on a server that runs."""
+"""Clocks, time that is up, downtime and automatic moves, on a server that runs."""
 
 import json
 import time
@@ -83,7 +83,7 @@ def test_a_pause_stops_the_clock(client):
     assert clocks["running"] == actor.seat and clocks["deadline"] > clocks["since"]
 
 
-# ------------------------------------------------------------ standing orders
+# ------------------------------------------------------------ automatic moves
 
 
 def test_a_standing_order_is_followed_at_ones_turn_and_nobody_else_sees_it(server, client):

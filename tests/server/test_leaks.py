@@ -99,7 +99,7 @@ def new_table(game, players, rng, **options):
 
 
 def chatter(table, rng):
-    """What people do between moves: talk, mute, give standing orders, take back."""
+    """What people do between moves: talk, mute, set automatic moves, take back."""
     seat, other = rng.sample(range(len(table.seats)), 2)
     legal = [move.text for move in table.position.legal()]
     deed, ask = rng.choice(

@@ -88,7 +88,7 @@ def whole_match(server, client):
     people = [ada, ben]
 
     def settled():
-        """When bots and standing orders have moved."""
+        """When bots and automatic moves have moved."""
         while True:
             seen = ada.look()
             actor = next((person for person in people if person.seat == seen["position"]["actor"]), None)

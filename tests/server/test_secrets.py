@@ -16,7 +16,7 @@ from tripolis.server.storage.guests import hashed
 
 ORDERED = 937
 ORDER = f'"times":{ORDERED}'.encode()
-"""How a standing order would show."""
+"""How an automatic move would show."""
 
 
 class Ear(threading.Thread):

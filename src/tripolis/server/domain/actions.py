@@ -227,7 +227,7 @@ def undo_ply(t: Table, seat: int) -> int | None:
 
 
 def undo_offer_ply(t: Table, seat: int) -> int | None:
-    """The ply that a seat may ask to go back to: before its last turn, if nothing new has come to light since."""
+    """The ply that a seat may ask to go back to: before its last turn, if nothing new has been revealed since."""
     if t.undo != "consent" or t.status != "playing":
         return None
     ply = t.ply
@@ -289,7 +289,7 @@ def resign(t: Table, who: Identity, request: requests.PlainRequest, at: int) -> 
 
 
 def order(t: Table, who: Identity, request: requests.OrderRequest, at: int) -> Change:
-    """Give or withdraw a standing order. Only its shape is judged: whether it is legal shows at one's turn."""
+    """Set or cancel an automatic move. Only its shape is judged: whether it is legal shows at one's turn."""
     seat = need_player(t, who)
     if request.move:
         assert t.position is not None
@@ -300,7 +300,7 @@ def order(t: Table, who: Identity, request: requests.OrderRequest, at: int) -> C
 
 
 def follow_order(t: Table, seat: int, at: int) -> Change:
-    """What a standing order leads to at the seat's turn: its move or, where that is not legal, the end of the order."""
+    """What an automatic move leads to at the seat's turn: its move or, where that is not legal, the end of it."""
     try:
         return t.change("moves", seat, {"moves": [t.orders[seat].move], "order": True}, at)
     except (IllegalMove, BadNotation, Problem):

@@ -125,7 +125,7 @@ def _new_moves(t: Table, e: Entry) -> bytes:
     texts: list[str] = []
     events = b""
     for move in e.data["moves"]:
-        if texts and t.reveals[-1]:  # or trying out what comes to light, and whose turn it is then, would cost nothing
+        if texts and t.reveals[-1]:  # or trying out what is revealed, and whose turn it is then, would cost nothing
             message = Message("{move} follows new information; send it separately.", move=move)
             raise Problem(409, "revealing", message)
         if t.actor != e.seat:
@@ -139,7 +139,7 @@ def _new_moves(t: Table, e: Entry) -> bytes:
 
 
 def _moved(t: Table, e: Entry, mover: int) -> None:
-    """What moves mean for questions, standing orders and clocks."""
+    """What moves mean for questions, automatic moves and clocks."""
     t.position_seq = e.seq
     t.offer = None
     order = t.orders.get(mover)
@@ -221,7 +221,7 @@ def _downtime(t: Table, e: Entry) -> None:
 
 
 def _order(t: Table, e: Entry) -> None:
-    """A standing order is given or withdrawn."""
+    """An automatic move is set or cancelled."""
     if e.data["move"]:
         t.orders[e.seat] = Order(e.data["move"], e.data["times"])
     else:

@@ -90,7 +90,7 @@ class AnswerRequest(PlainRequest, frozen=True):
 
 
 class OrderRequest(PlainRequest, frozen=True):
-    """A standing order: this move at every turn, until it is not legal or (unless 0) this many times. No move: no
+    """An automatic move: this move at every turn, until it is not legal or (unless 0) this many times. No move: no
     order."""
 
     move: MoveText | None = None

@@ -60,7 +60,7 @@ class Claim:
 
 @dataclass(slots=True)
 class Order:
-    """A standing order: play this move at every turn until it is not legal or, unless 0, this many times."""
+    """An automatic move: play this move at every turn until it is not legal or, unless 0, this many times."""
 
     move: str
     times: int

@@ -131,7 +131,7 @@ class Table:
 
     @property
     def thinking(self) -> bool:
-        """Is a bot or a standing order to move?"""
+        """Is the next move a bot's, or an automatic one?"""
         actor = self.actor
         return actor >= 0 and not self.paused and bool(self.seats[actor].player or actor in self.orders)
 

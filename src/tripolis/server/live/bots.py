@@ -42,7 +42,7 @@ class Bots:
     # ----------------------------------------------------------------- turns
 
     def consider(self, live: LiveTable) -> None:
-        """If a bot or a standing order is to move at this table, let it."""
+        """If a bot or an automatic move is to move at this table, let it."""
         if live.table.thinking and live.table.id not in self._busy:
             self._busy.add(live.table.id)
             task = asyncio.create_task(self._play(live), name=f"bots of {live.table.id}")
@@ -108,7 +108,7 @@ class Bots:
 
 
 class Turn:
-    """A decision of a bot (by its action) or of a standing order; it holds only on the position it was made for."""
+    """A decision of a bot (by its action) or of an automatic move; it holds only on the position it was made for."""
 
     def __init__(self, table: Table, bot: str, action: int | None) -> None:
         self.table, self.bot, self.action = table, bot, action

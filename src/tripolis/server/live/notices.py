@@ -53,7 +53,7 @@ def due(before: Table, after: Table) -> list[dict[str, Any]]:
 
 
 def awaited(table: Table) -> int:
-    """The person who has to move now, -1 if nobody: what a bot or a standing order does, needs no person."""
+    """The person who has to move now, -1 if nobody: what a bot or an automatic move does, needs no person."""
     actor = table.actor
     return actor if actor >= 0 and table.clock.running == actor and actor not in table.orders else -1
 

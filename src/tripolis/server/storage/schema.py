@@ -25,7 +25,7 @@ TABLES = sa.Table(
     sa.Index("tables_by_status", "status", "public", "touched"),
     sa.Index("tables_by_due", "due"),
 )
-"""`due`: when the clock to move runs out; `thinking`: a bot or a standing order is to move; `summary`: for lists."""
+"""`due`: when the clock to move runs out; `thinking`: a bot or an automatic move is to move; `summary`: for lists."""
 
 ENTRIES = sa.Table(
     "entries",

@@ -271,7 +271,7 @@ def tell_pick(w, seat, number, slot, tile, space):
 
 @rule
 def turn_up(s, b, w, mark):
-    """A face-down tile is any of this round's tiles of its mark that have not come to light (switch of ruling 2)."""
+    """A face-down tile is any of this round's tiles of its mark that have not been revealed (switch of ruling 2)."""
     first = SPACES * s.round_no
     unseen = 0
     for i in range(SPACES):

@@ -165,7 +165,7 @@ STATE = state_layout(
     public("hand", "i1"),  # the tile taken and not yet built
     public("number", "i1"),  # the architect that took it, 1..5
     public("site", "i1", SPACES, at=SPACE_NAMES),  # tiles, or TAKEN, or a mark
-    public("turned", "i4", bits=SPACE_NAMES),  # face-down tiles of this round that came to light
+    public("turned", "i4", bits=SPACE_NAMES),  # face-down tiles of this round that were revealed
     public("slot_number", "i1", SLOTS, at=SLOT_NAMES),  # the architect lying there, 0 if none
     public("slot_seat", "i1", SLOTS, at=SLOT_NAMES),  # who laid it
     public("slot_turn", "i1", SLOTS, at=SLOT_NAMES),  # and in which turn of the round

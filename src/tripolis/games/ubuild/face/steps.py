@@ -269,7 +269,7 @@ def outlook(position: Position, action: int) -> Outlook:
 
 
 def look(position: Position, action: int) -> Position:
-    """The position after a move that brings nothing hidden to light."""
+    """The position after a move that reveals nothing."""
     after = position.imagine(0)
     after.play(action)
     return after

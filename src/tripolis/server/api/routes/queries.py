@@ -68,7 +68,7 @@ class TableQueries(Controller):
 
     @post_route("/preview", "What would it bring?", {"silent": False, "gain": 3}, "What the moves would bring.")
     async def preview(self, live: Live, who: Who, data: JSONBody[PreviewRequest]) -> Response[bytes]:
-        """Your account after moves that are not made. Silent where something hidden would come to light."""
+        """Your account after moves that are not made. Silent where something hidden would be revealed."""
         preview = queries.preview(live.table, who.seat_at(live.table), data.moves)
         return json_response(preview, say=table_words(who.lang, live.table).render)
 

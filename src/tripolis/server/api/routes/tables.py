@@ -149,8 +149,8 @@ ACTION_ROUTES = [
     ),
     action_route(
         "order",
-        "Standing order",
-        "A move that is made for you at your turns as long as it is legal. Nobody else sees the order.",
+        "Automatic move",
+        "A move that is made for you at your turns as long as it is legal. Nobody else sees it.",
         {"move": "-", "times": 0},
     ),
     action_route("chat", "Say something", "To all at the table."),
