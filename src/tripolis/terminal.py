@@ -216,7 +216,7 @@ class Terminal(Screen):
         return True
 
     def undo(self) -> bool:
-        """Back to the last decision that a person made, unless something came to light since."""
+        """Back to the last decision that a person made, unless something has been revealed since."""
         plies = [ply for ply, seat in enumerate(self.match.actors) if seat in self.people]
         if not plies:
             self.print(Message("There is nothing to take back."), style="yellow")
@@ -309,7 +309,7 @@ class Terminal(Screen):
     def signed(self, gain: int) -> str:
         """A change of the account as people say it: +3, −1.6M."""
         write = self.match.game.face.write_amount
-        return f"{gain:+d}" if write is None else ("+" if gain > 0 else "") + write(gain)
+        return f"{gain:+d}" if write is None else ("+" if gain > 0 else "") + self.say(write(gain))
 
     def show_try(self, text: str) -> None:
         """What a move would bring."""
@@ -334,9 +334,11 @@ class Terminal(Screen):
         accounts = self.match.seen_by(self.match.actor if not self.match.over else -1).scores()
         write = game.face.write_amount or str
         for category in game.shown_categories():
-            points = ["?" if (n := account.points[category]) is None else write(n) for account in accounts]
+            points = ["?" if (n := account.points[category]) is None else self.say(write(n)) for account in accounts]
             table.add_row(self.say(game.category_name(category)), *points)
-        table.add_row(self.say(Message("Total")), *(write(account.total) for account in accounts), style="bold")
+        table.add_row(
+            self.say(Message("Total")), *(self.say(write(account.total)) for account in accounts), style="bold"
+        )
         self.console.print(table)
 
     def show_result(self) -> None:

@@ -11,7 +11,7 @@ import tripolis
 from tripolis.bots.par import blocks_of
 from tripolis.engine.book import PAR
 from tripolis.engine.guide import Par, ParScore, Section, Table
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, words
 
 sys.path.append(str(Path(__file__).parents[2] / "tools"))
 
@@ -59,3 +59,10 @@ def test_money_is_said_in_two_figures():
     row = ParScore("starter", 2, "regular", 9, 7, 328, 1062, 98765)
     sentence, _, table = blocks_of(tripolis.game("ubuild"), Section(Message("Par"), (Par((row,)),)))
     assert str(sentence).endswith("between 70k and 11M.") and str(table.rows[0][1]) == "70k–11M (990M)"
+
+
+def test_money_is_said_in_the_language_of_the_reader():
+    row, say = ParScore("starter", 2, "regular", 9, 7, 328, 1062, 352), words("de", tripolis.game("ubuild")).render
+    sentence, _, table = blocks_of(tripolis.game("ubuild"), Section(Message("Par"), (Par((row,)),)))
+    assert "70.000 und 11\u00a0Mio." in say(sentence)
+    assert say(table.rows[0][1]) == "70.000–11\u00a0Mio. (3,5\u00a0Mio.)"

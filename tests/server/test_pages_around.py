@@ -84,7 +84,7 @@ def test_every_bot_is_explained_in_every_language():
 
 def test_a_finished_table_is_listed_with_its_result(server):
     with guest(server, "Ada") as ada, guest(server, "Ben") as ben:
-        table = new_table(ada, "me", "open")
+        table = new_table(ada, "me", "open", game="ubuild")
         sit(ben, table)
         assert ada.get("/api/home").json()["tables"][0]["ranks"] is None
         for browser in (ada, ben):
@@ -92,7 +92,9 @@ def test_a_finished_table_is_listed_with_its_result(server):
         ada.post(f"/api/tables/{table}/start", json={})
         ada.post(f"/api/tables/{table}/resign", json={})
         [listed] = ben.get("/api/home").json()["tables"]
-        assert listed["ranks"] == [2, 1] and len(listed["totals"]) == 2
+        assert listed["ranks"] == [2, 1] and [total[-1] for total in listed["totals"]] == ["M", "M"]
+        [listed] = ben.get("/api/home", params={"lang": "de"}).json()["tables"]
+        assert [total.partition("\u00a0")[2] for total in listed["totals"]] == ["Mio.", "Mio."]
 
 
 def test_replays_call_bots_as_tables_do(server):

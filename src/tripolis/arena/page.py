@@ -64,7 +64,7 @@ class Page:
         self.lang = lang
         self.game = game_of(table)
         self.say = words(lang, self.game).render
-        self.amount = amount_of(self.game)
+        self.amount = amount_of(self.game, self.say)
 
     def text(self, message: Message | str) -> str:
         """A text, safe for HTML."""

@@ -20,7 +20,7 @@ from tripolis.engine.words import Message, Plural
 
 from .table import LeagueTable, Line, Pairing
 
-Say = Callable[[Message], str]
+Say = Callable[[Message | str], str]
 
 
 def percent(share: float | None) -> str:
@@ -36,10 +36,10 @@ def game_of(table: LeagueTable) -> Game | None:
         return None
 
 
-def amount_of(game: Game | None) -> Callable[[float], str]:
+def amount_of(game: Game | None, say: Say) -> Callable[[float], str]:
     """How a mean of points is written: as the game writes amounts, or with one decimal."""
     write = game.face.write_amount if game else None
-    return (lambda points: f"{points:.1f}") if write is None else (lambda points: write(round(points)))
+    return (lambda points: f"{points:.1f}") if write is None else (lambda points: say(write(round(points))))
 
 
 def signed(number: float) -> str:
@@ -94,7 +94,7 @@ def grid_of(say: Say, first: Message, *others: Message) -> Grid:
 def bots_grid(table: LeagueTable, say: Say) -> Grid:
     """One row for each bot."""
     heads = (Message("Rating"), Message("Games"), Message("Wins"), Message("Points"), Message("ms per move"))
-    grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table))
+    grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table), say)
     for line in table.lines:
         points = "–" if line.points is None else amount(line.points)
         time = f"{line.milliseconds:.2f}"

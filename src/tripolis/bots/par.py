@@ -33,7 +33,7 @@ def par_blocks(game: Game, par: Par) -> Iterator[Message | Table]:
     seats = sorted({score.players for score in par.scores})
     by_key = {(score.mode, score.bot, score.players): score for score in par.scores}
 
-    def write(points: int) -> str:
+    def write(points: int) -> Text:
         """Points, or an amount of money in two figures: more would pretend to be exact."""
         return amount(round(points, 2 - len(str(abs(points))))) if amount else str(points)
 
@@ -50,8 +50,11 @@ def par_blocks(game: Game, par: Par) -> Iterator[Message | Table]:
     )
     yield Message("The table gives this range for bots of every strength; the winners' median score is in brackets.")
 
-    def cell(score: ParScore | None) -> str:
-        return f"{write(score.low)}–{write(score.high)} ({write(score.winner)})" if score else "–"
+    def cell(score: ParScore | None) -> Text:
+        if score is None:
+            return "–"
+        scores = {"low": write(score.low), "high": write(score.high), "winner": write(score.winner)}
+        return Message("{low}–{high} ({winner})", **scores)
 
     columns = (Message("Strength"), *(Message("{n} players", n=n) for n in seats))
     for mode in modes:

@@ -222,8 +222,8 @@ class Face:
     """What people call the things that break ties."""
     shown_categories: Callable[[B], Sequence[str]] | None = None
     """`(b)`: the categories that a score sheet of this match lists; all without it."""
-    write_amount: Callable[[int], str] | None = None
-    """`(points)`: an amount of the account as people say it (3.5M); a plain number without it."""
+    write_amount: Callable[[int], Message | str] | None = None
+    """`(points)`: an amount of the account as people say it (3.5M, in German 3,5 Mio.); a plain number without it."""
     notation: Message | None = None
     """How a move is written."""
 

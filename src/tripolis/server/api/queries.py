@@ -17,7 +17,7 @@ from tripolis.engine.parts import CountedAccount, Stepwise
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
 from tripolis.engine.rooms import Book, Outlook
-from tripolis.engine.scene import Sprite
+from tripolis.engine.scene import Sprite, Text
 from tripolis.engine.words import Message, Words
 
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
@@ -61,7 +61,7 @@ def why_not(seen: Position, move: str | None, path: list[str], after: list[str],
 
 
 def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
-    """What moves would bring. Silent where something hidden would come to light: nobody can know that beforehand."""
+    """What moves would bring. Silent where something hidden would be revealed: nobody can know that beforehand."""
     seen, game = seen_at_turn(table, seat), table.game
     before, after = seen.score(seat), look_ahead(seen, moves)
     data: dict[str, Any] = {"before": views.account_data(before, game) | {"ties": before.ties}, "sprites": None}
@@ -99,9 +99,10 @@ def gain_of(seen: Position, number: int | None, change: int) -> int | None:
     return own(seen, number) if own and number is not None else change
 
 
-def signed(game: Game, gain: int) -> str:
+def signed(game: Game, gain: int) -> Message:
     """A change with its sign: +4, −2, ±0."""
-    return ("+" if gain > 0 else "" if gain else "±") + views.writer(game)(gain)
+    sign = "+" if gain > 0 else "" if gain else "±"
+    return Message("{sign}{amount}", sign=sign, amount=views.writer(game)(gain))
 
 
 def parts_data(game: Game, before: Account, after: Account) -> list[dict[str, Any]]:
@@ -169,7 +170,7 @@ MOST_GAINS = 120
 
 
 def gain_after(seen: Position, after: Position, number: int, total: int) -> int | None:
-    """What a move brings its player; None where something hidden would come to light."""
+    """What a move brings its player; None where something hidden would be revealed."""
     if seen.game.face.gain is not None:
         return seen.game.face.gain(seen, number)
     return None if after.revealed else after.seen_by(seen.actor).score(seen.actor).total - total
@@ -230,12 +231,12 @@ def possible_world(seen: Position) -> Position:
 
 
 def seen_after(seen: Position, moves: list[str]) -> Position:
-    """What the one to decide would see after moves of theirs; as it is, where something hidden would come to light."""
+    """What the one to decide would see after moves of theirs; as it is, where something hidden would be revealed."""
     return (look_ahead(seen, moves) if moves else None) or seen
 
 
 def look_ahead(seen: Position, moves: list[str]) -> Position | None:
-    """What the one to decide would see after moves of theirs; None where something hidden would come to light."""
+    """What the one to decide would see after moves of theirs; None where something hidden would be revealed."""
     seat = seen.actor
     world = possible_world(seen)
     for move in moves:
@@ -363,8 +364,8 @@ def build(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
 
 
 def spread_data(
-    account: CountedAccount, unsure: Mapping[str, tuple[int, int]], write: Callable[[int], str]
-) -> dict[str, list[str]]:
+    account: CountedAccount, unsure: Mapping[str, tuple[int, int]], write: Callable[[int], Text]
+) -> dict[str, list[Text]]:
     """The ranges of an account's categories that are not certain, and of its total."""
     if not unsure:
         return {}

@@ -127,7 +127,7 @@ def accounts_data(seen: Position) -> list[dict[str, Any]]:
     return [account_data(account, seen.game) | {"ties": account.ties} for account in seen.scores()]
 
 
-def writer(game: Game) -> Callable[[int], str]:
+def writer(game: Game) -> Callable[[int], Text]:
     """How amounts of a game are written."""
     return game.face.write_amount or (lambda points: str(points).replace("-", "−"))
 

@@ -108,8 +108,8 @@ def result(table: Table) -> dict[str, Any]:
     """Who came where with how much, at a table that is over."""
     if table.status != "over" or table.position is None:
         return {}
-    write = table.game.face.write_amount or str
-    return {"ranks": table.ranks(), "totals": [write(account.total) for account in table.position.scores()]}
+    write, totals = table.game.face.write_amount or str, [account.total for account in table.position.scores()]
+    return {"ranks": table.ranks(), "totals": [str(write(points)) for points in totals], "points": totals}
 
 
 def table_columns(table: Table) -> dict[str, Any]:

@@ -6,6 +6,9 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from tripolis.engine.game import find, game_names
+from tripolis.engine.scene import Text
+
 from ..domain.journal import decode
 from ..domain.seats import seat_titles
 from .schema import MEMBERS, TABLES
@@ -56,6 +59,13 @@ async def tables_of(store: Store, guest: str) -> dict[str, Any]:
     }
 
 
+def totals(name: str, summary: dict[str, Any]) -> list[Text] | None:
+    """The totals of a finished match as its game writes them, or as they were written when it ended."""
+    if "points" not in summary or name not in game_names():
+        return summary.get("totals")
+    return [*map(find(name).face.write_amount or str, summary["points"])]
+
+
 def listed(row: Any, guest: str) -> dict[str, Any]:
     """A table as lists show it."""
     summary = decode(row.summary)
@@ -76,7 +86,7 @@ def listed(row: Any, guest: str) -> dict[str, Any]:
         "custom_box": summary["custom_box"],
         "clock": summary["clock"],
         "ranks": summary.get("ranks"),
-        "totals": summary.get("totals"),
+        "totals": totals(row.game, summary),
         "actor": actor,
         "ply": summary["ply"],
         "touched": row.touched,

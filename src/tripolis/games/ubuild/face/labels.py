@@ -39,11 +39,6 @@ def amount_text(units: int) -> str:
     return f"{whole}.{rest:02}".rstrip("0").rstrip(".") + "M"
 
 
-def write_amount(units: int) -> str:
-    """An amount as people say it: 3.5M, −500k."""
-    return ("−" if units < 0 else "") + amount_text(abs(units)) if units else "0"
-
-
 # ---------------------------------------------------------------------- names
 
 TRACK_TITLES = {"starter": Message("Starter"), "classic": Message("Classic"), "pro": Message("Pro")}

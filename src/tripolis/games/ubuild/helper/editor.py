@@ -20,7 +20,7 @@ from tripolis.engine.words import Message, seat_name
 from ..box.files import read_box
 from ..box.track import KINDS
 from ..face.events import FIXED_REASONS
-from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, group_name, name_of, write_amount
+from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, group_name, name_of
 from ..face.panels import BUTTONS
 from ..face.scene import TableDrawing
 from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, Reason
@@ -279,7 +279,7 @@ class TableEditor(ScoreEditor):
         for seat, worth in enumerate(self.verdict()):
             for name, rent in worth.rents.items():
                 held = self.table.districts[name]
-                yield f"  {name:<10}{f'{held.residential}r {held.industrial}i':<10}{write_amount(rent.total)}"
+                yield f"  {name:<10}{f'{held.residential}r {held.industrial}i':<10}{say(amount(rent.total))}"
             yield say(worth.line(seat))
         if not self.is_settled():
             yield say(NOT_SETTLED)
