@@ -2,6 +2,10 @@
 
 import asyncio
 
+import sqlalchemy as sa
+
+from tripolis.server.storage.journals import link_rows, read_rows
+from tripolis.server.storage.schema import ENTRIES
 from tripolis.server.storage.store import Store
 
 
@@ -17,3 +21,16 @@ def in_database(server, work):
             await store.close()
 
     return asyncio.run(run())
+
+
+async def relink(store, table):
+    """Link the entries of a table anew, as if what was changed by hand had been written so."""
+    async with store.reading() as connection:
+        rows = [dict(row._mapping) for row in await read_rows(connection, table)]
+    place = (ENTRIES.c.table_id, ENTRIES.c.seq)
+    await store.write(
+        *(
+            sa.update(ENTRIES).where(place[0] == table, place[1] == row["seq"]).values(hash=row["hash"])
+            for row in link_rows(rows)
+        )
+    )

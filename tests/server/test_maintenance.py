@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from tests.server.database import in_database
+from tests.server.database import in_database, relink
 from tests.server.people import OURS, actor_of, legal, play_on, set_up, table_of
 from tests.server.servers import Server
 from tripolis.cli import main
@@ -24,7 +24,7 @@ from tripolis.server.domain.clock import DAY
 from tripolis.server.domain.journal import encode
 from tripolis.server.now import now
 from tripolis.server.storage import maintenance as care
-from tripolis.server.storage.journals import Journals, read_journal
+from tripolis.server.storage.journals import Journals, read_rows
 from tripolis.server.storage.schema import ENTRIES, GUESTS, LEASES, MATCHES, MEMBERS, METADATA, NOTICES, TABLES
 
 
@@ -187,9 +187,9 @@ def test_a_check_beside_a_server_that_goes_on_writing_finds_nothing_wrong(server
         async def late(connection, table, after=0):
             if table == people[0].table:
                 written.append(await asyncio.to_thread(people[0].do, "chat", text="And another thing"))
-            return await read_journal(connection, table, after)
+            return await read_rows(connection, table, after)
 
-        monkeypatch.setattr(care, "read_journal", late)
+        monkeypatch.setattr(care, "read_rows", late)
         found = tripolis_db("check", database=server.database)
     assert (found.returncode, len(written)) == (0, 1), found.stdout
 
@@ -293,18 +293,21 @@ def test_check_finds_what_somebody_has_changed_by_hand(copy):
         change(copy, statement)
         found = tripolis_db("check", database=copy.database)
         assert found.returncode == 1 and copy.table in found.stdout, found.stdout + found.stderr
+        if statement.table is ENTRIES and not statement.is_delete:
+            assert f"entry {move.seq} of the journal" in found.stdout
         change(copy, mend)
         assert tripolis_db("check", database=copy.database).returncode == 0
 
-    right = sa.update(ENTRIES).where(at(copy, move.seq)).values(data=encode(move.data), kind=move.kind)
+    right = sa.update(ENTRIES).where(at(copy, move.seq)).values(data=encode(move.data), kind=move.kind, at=move.at)
     wrong = sa.update(ENTRIES).where(at(copy, move.seq))
     broken(wrong.values(data=encode(move.data | {"digest": "0" * 16})), right)
     broken(wrong.values(data=encode(move.data | {"moves": ["1N1", "1N1"]})), right)
     broken(wrong.values(data="no json"), right)
     broken(wrong.values(data="{}"), right)
     broken(wrong.values(kind="nonsense"), right)
+    broken(wrong.values(at=move.at + 1), right)
     row = {"table_id": copy.table, "seq": move.seq, "kind": move.kind, "seat": move.seat, "data": encode(move.data)}
-    again = sa.insert(ENTRIES).values(**row, client_id=move.client_id, at=move.at)
+    again = sa.insert(ENTRIES).values(**row, client_id=move.client_id, at=move.at, hash=move.hash)
     broken(sa.delete(ENTRIES).where(at(copy, move.seq)), again)
     head = sa.update(TABLES).where(TABLES.c.id == copy.table)
     broken(head.values(seq=TABLES.c.seq + 1), head.values(seq=TABLES.c.seq - 1))
@@ -367,6 +370,7 @@ def test_after_an_update_running_matches_are_replayed_and_the_host_decides(serve
                     where = sa.and_(ENTRIES.c.table_id == people[0].table, ENTRIES.c.seq == move.seq)
                     data = encode(move.data | {"digest": "0" * len(move.data["digest"])})
                     await store.write(sa.update(ENTRIES).where(where).values(data=data))
+                await relink(store, people[0].table)
 
         in_database(server, another_version)
         server.start()

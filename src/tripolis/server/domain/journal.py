@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,6 +35,24 @@ class Entry:
     data: dict[str, Any]
     client_id: str | None
     at: int
+    hash: str = ""
+    """Over all of the entry and the hash of the one before (`link`), written with it."""
+
+
+def link(previous: str, entry: Entry, data: str) -> str:
+    """The hash of an entry: over the hash of the one before (empty for the first) and the entry as it is stored."""
+    fields = (previous, entry.table, entry.seq, entry.kind, entry.seat, data, entry.client_id, entry.at)
+    return hashlib.sha256(_encoder.encode(fields)).hexdigest()
+
+
+def first_touched(journal: Iterable[tuple[Entry, str]]) -> int | None:
+    """The seq of the first entry, given with its data as they are stored, that is not what was once written."""
+    previous = ""
+    for entry, data in journal:
+        if link(previous, entry, data) != entry.hash:
+            return entry.seq
+        previous = entry.hash
+    return None
 
 
 @dataclass(slots=True, frozen=True)

@@ -81,6 +81,8 @@ class Table:
     successor: str = ""
     updated_ms: int = 0
     log: list[Line] = field(default_factory=list)
+    hash: str = field(default="", compare=False)
+    """The hash of the last entry that is on disk: the next one is linked to it."""
     _digest: str = field(default="", compare=False)
 
     # --------------------------------------------------------------- looking
@@ -205,6 +207,7 @@ class Table:
                 )
             self._settle(entry.at)
         self._append(entry, events)
+        self.hash = entry.hash
 
     def pass_over(self, entry: Entry) -> None:
         """Stop at an entry that cannot be read, in place: the host decides how the table goes on."""
@@ -212,6 +215,7 @@ class Table:
             self._stop(entry.seq, Message("Entry {seq} of the journal is damaged.", seq=entry.seq))
         self._settle(entry.at)
         self._append(Entry(self.id, entry.seq, DAMAGED, -1, {}, None, entry.at), b"")
+        self.hash = entry.hash
 
     def _stop(self, seq: int, reason: Message) -> None:
         self.status, self.stopped_at, self.reason = "stopped", seq, reason

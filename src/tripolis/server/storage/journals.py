@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tripolis.engine.words import Message
 
-from ..domain.journal import DAMAGED, Entry, encode
+from ..domain.journal import DAMAGED, Entry, encode, link
 from ..domain.problems import no_table, too_many
 from ..domain.table import Table, fold_journal
 from .schema import ENTRIES, MEMBERS, TABLES
@@ -45,7 +46,7 @@ class Journals:
         """The entry of a message that was sent before."""
         sent = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.client_id == idempotency_key)
         row = await self.store.row(sent)
-        return _entry(row) if row else None
+        return read_entry(row) if row else None
 
     async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
         """The last seq of each of these tables."""
@@ -67,7 +68,7 @@ class Journals:
         await self.store.write(
             *self.store.one_at_a_time(table.owner),
             Must(sa.insert(TABLES).from_select([*row], columns), problem),
-            _insert(entry),
+            _insert(table, entry),
             *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
             order=f" {table.owner}",  # before what is written to tables: those who wait for a lock hold no other
             notify=f"{table.id} {table.seq}",
@@ -76,7 +77,7 @@ class Journals:
     async def append(self, table: Table, entry: Entry, *extra_statements: Any) -> None:
         """Write an entry, and what lists show of the table that it leads to, in one transaction."""
         await self.store.write(
-            _insert(entry),
+            _insert(table, entry),
             sa.update(TABLES).where(TABLES.c.id == table.id).values(**table_columns(table)),
             *extra_statements,
             order=table.id,
@@ -86,21 +87,47 @@ class Journals:
 
 async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:
     """The journal of a table behind a seq, on a connection."""
+    return [read_entry(row) for row in await read_rows(connection, table, after)]
+
+
+async def read_rows(connection: AsyncConnection, table: str, after: int = 0) -> list[Any]:
+    """The same as rows of the database."""
     chosen = sa.select(ENTRIES).where(ENTRIES.c.table_id == table, ENTRIES.c.seq > after).order_by(ENTRIES.c.seq)
-    return [_entry(row) for row in await connection.execute(chosen)]
+    return list((await connection.execute(chosen)).all())
 
 
-def _entry(row: Any) -> Entry:
+def stored_entry(row: Any) -> tuple[Entry, str]:
+    """An entry by all that is stored of it but its data, which come as they are."""
+    return Entry(row.table_id, row.seq, row.kind, row.seat, {}, row.client_id, row.at, row.hash), row.data
+
+
+def link_rows(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of one journal from its beginning, with the hashes that they should have."""
+    linked: list[dict[str, Any]] = []
+    previous = ""
+    for row in rows:
+        entry, data = stored_entry(SimpleNamespace(**row | {"hash": ""}))
+        previous = link(previous, entry, data)
+        linked.append(row | {"hash": previous})
+    return linked
+
+
+def read_entry(row: Any) -> Entry:
+    """An entry as it is folded."""
+    entry, text = stored_entry(row)
     try:
-        data = msgspec.json.decode(row.data, type=dict[str, Any])
+        entry.data = msgspec.json.decode(text, type=dict[str, Any])
     except msgspec.MsgspecError:
-        return Entry(row.table_id, row.seq, DAMAGED, -1, {}, row.client_id, row.at)
-    return Entry(row.table_id, row.seq, row.kind, row.seat, data, row.client_id, row.at)
+        entry.kind, entry.seat = DAMAGED, -1
+    return entry
 
 
-def _insert(entry: Entry) -> Any:
+def _insert(table: Table, entry: Entry) -> Any:
+    """The statement that writes an entry, linked to the one before; `table` is the table after it."""
+    data = encode(entry.data)
+    entry.hash = table.hash = link(table.hash, entry, data)
     row = {"table_id": entry.table, "seq": entry.seq, "kind": entry.kind, "seat": entry.seat}
-    row |= {"data": encode(entry.data), "client_id": entry.client_id, "at": entry.at}
+    row |= {"data": data, "client_id": entry.client_id, "at": entry.at, "hash": entry.hash}
     return sa.insert(ENTRIES).values(**row)
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,10 +19,11 @@ from tripolis.engine.errors import BadOptions
 from tripolis.engine.words import Message
 
 from ..domain.clock import DAY
+from ..domain.journal import DAMAGED, Entry, first_touched
 from ..domain.problems import Conflict, Problem
 from ..domain.table import fold_journal
 from ..now import now
-from .journals import Journals, read_journal
+from .journals import Journals, link_rows, read_entry, read_rows, stored_entry
 from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
 from .store import Store
 
@@ -79,36 +80,45 @@ async def restore(store: Store, file: Path) -> int:
         if used.name != "leases" and (await store.row(sa.select(sa.func.count()).select_from(used)))[0]:
             raise BadOptions(Message("The database is not empty: restore into a new one."))
     bad = BadOptions(Message("{file} is not a complete backup of Tripolis.", file=file))
-    statements: list[Any] = []
     known = {table.name: table for table in METADATA.sorted_tables}
+    rows: dict[str, list[dict[str, Any]]] = {name: [] for name in known}
     total: int | None = None
     try:
         with gzip.open(file, "rt", encoding="utf-8") as lines:
             if json.loads(next(lines)).get("format") != FORMAT:
                 raise bad
-            batch: list[dict[str, Any]] = []
-            name = ""
-            count = 0
             for line in lines:
                 entry = json.loads(line)
                 if "rows" in entry:
                     total = entry["rows"]
                     break
-                if entry["table"] != name or len(batch) >= PAGE:
-                    statements += [sa.insert(known[name]).values(batch)] if batch else []
-                    name, batch = entry["table"], []
-                batch.append({key: _value(value) for key, value in entry["row"].items()})
-                count += 1
-            statements += [sa.insert(known[name]).values(batch)] if batch else []
+                rows[entry["table"]].append({key: _value(value) for key, value in entry["row"].items()})
+        rows["entries"] = _linked(rows["entries"])
     except (OSError, EOFError, ValueError, LookupError, StopIteration, AttributeError, TypeError, zlib.error):
         raise bad from None
+    count = sum(map(len, rows.values()))
     if total != count:
         raise bad
+    statements = [
+        sa.insert(known[name]).values(part[start : start + PAGE])
+        for name, part in rows.items()
+        for start in range(0, len(part), PAGE)
+    ]
     try:
         await store.write(sa.delete(known["leases"]), *statements)
     except (sa.exc.SQLAlchemyError, Conflict):
         raise bad from None
     return count
+
+
+def _linked(entries: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """All entries, linked where they come from a version that did not yet do so."""
+    if all("hash" in row for row in entries):
+        return entries
+    journals: dict[str, list[dict[str, Any]]] = {}
+    for row in sorted(entries, key=lambda row: (row["table_id"], row["seq"])):
+        journals.setdefault(row["table_id"], []).append(row)
+    return [row for journal in journals.values() for row in link_rows(journal)]
 
 
 def _value(value: Any) -> Any:
@@ -126,8 +136,14 @@ async def check(store: Store) -> list[Message]:
         try:
             async with store.snapshot() as connection:
                 row = (await connection.execute(sa.select(TABLES).where(TABLES.c.id == table_id))).first()
-                entries = await read_journal(connection, table_id)
+                rows = await read_rows(connection, table_id)
             if row is None:  # purged by now
+                continue
+            entries = [read_entry(stored) for stored in rows]
+            touched = first_touched(map(stored_entry, rows))
+            if touched is not None and not _is_known(entries, touched, row.status):
+                message = Message("Table {table}: entry {seq} of the journal is not as it was written.")
+                problems.append(message.fill(table=table_id, seq=touched))
                 continue
             if [entry.seq for entry in entries] != list(range(1, len(entries) + 1)):
                 problems.append(Message("Table {table}: the journal has a gap.", table=table_id))
@@ -143,6 +159,14 @@ async def check(store: Store) -> list[Message]:
         elif (table.seq, table.status) != (row.seq, row.status):
             problems.append(Message("Table {table}: the list does not match the journal.", table=table_id))
     return problems
+
+
+def _is_known(entries: Sequence[Entry], touched: int, status: str) -> bool:
+    """Has the host decided about the table since an entry was touched?"""
+    later = [entry for entry in entries if entry.seq > touched]
+    cut = any(entry.kind == "mend" and entry.data["entry"] <= touched for entry in later)
+    closed = any(entry.kind == "close" and entry.data.get("why") == "host" for entry in later)
+    return cut or closed or (status == "closed" and any(entry.kind == DAMAGED for entry in entries))
 
 
 async def purge(store: Store, days: float) -> dict[str, int]:

@@ -37,6 +37,7 @@ ENTRIES = sa.Table(
     sa.Column("data", sa.Text, nullable=False),
     sa.Column("client_id", sa.String(80), nullable=True),
     sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("hash", sa.String(64), nullable=False, server_default=""),
     sa.UniqueConstraint("table_id", "client_id", name="entries_once"),
 )
 
