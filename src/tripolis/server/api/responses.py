@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from litestar import MediaType, Request, Response, get, post
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
@@ -18,7 +17,7 @@ from tripolis.engine.words import Message, words
 
 from ..domain.journal import Entry
 from ..domain.problems import Problem, as_problem
-from ..rate_limit import RateLimit
+from ..storage.outage import log_outage, unavailable
 from .identity import find_language
 
 LOG = logging.getLogger("tripolis.server")
@@ -106,17 +105,6 @@ RETRY_AFTER = "2"
 """Seconds after which a client may try again."""
 
 
-OUTAGE = RateLimit(60, burst=1)
-"""A line of the log each second, instead of one for every request."""
-
-
-def is_database_away(error: BaseException) -> bool:
-    """Is the database gone, or unable to write? Then no statement of ours is to blame."""
-    ours = (sa.exc.IntegrityError, sa.exc.DataError, sa.exc.ProgrammingError)
-    away = (sa.exc.DBAPIError, sa.exc.TimeoutError, ConnectionError)
-    return (isinstance(error, away) and not isinstance(error, ours)) or type(error).__module__.startswith("asyncpg.")
-
-
 def problem_handler(
     debug: bool, problem_page: Callable[[Request[Any, Any, Any], Problem, str], Response[str]]
 ) -> Callable[[Request[Any, Any, Any], Exception], Response[Any]]:
@@ -126,7 +114,10 @@ def problem_handler(
         problem, more = describe(request, error, debug)
         page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
         if page:
-            return problem_page(request, problem, str(request.scope["state"].get("request_id") or ""))
+            response = problem_page(request, problem, str(request.scope["state"].get("request_id") or ""))
+            if problem.status == 503:
+                response.headers["retry-after"] = RETRY_AFTER
+            return response
         body = problem_body(problem, find_language(request)) | more
         headers = {**NOT_STORED}
         if isinstance(error, HTTPException) and error.headers and "Allow" in error.headers:
@@ -158,10 +149,8 @@ def describe(request: Request[Any, Any, Any], error: Exception, debug: bool) -> 
     if isinstance(error, HTTPException) and error.status_code < 500:
         status = error.status_code
         return Problem(status, HTTP_CODES.get(status, "bad_request"), HTTP_MESSAGES.get(status, HTTP_MESSAGES[400])), {}
-    if is_database_away(error):
-        if OUTAGE.take("database"):
-            LOG.error("the database does not answer: %r", error)
-        return Problem(503, "unavailable", Message("The database does not answer: try again in a moment.")), {}
+    if log_outage(error):
+        return unavailable(), {}
     LOG.exception("a request failed", exc_info=error, extra={"request": request.scope["state"].get("request_id")})
     problem = Problem(500, "server_error", Message("Something went wrong here; the error was logged."))
     return problem, {"debug": repr(error)} if debug else {}

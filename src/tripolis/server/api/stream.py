@@ -23,6 +23,7 @@ from ..live.tables import LiveTable, LiveTables
 from ..now import now
 from ..rate_limit import RateLimit
 from ..settings import Settings
+from ..storage.outage import log_outage, unavailable
 from .dependencies import StreamLimit, TheGuests, TheSettings, TheTables
 from .identity import find_identity, find_language
 from .responses import problem_body
@@ -105,18 +106,27 @@ async def stream(
             text = await socket.receive_data(mode="text")
             connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))
     except TripolisError as error:
-        message = problem_message(error, find_language(socket))
-        await socket.send_data(msgspec.json.encode(message).decode())
-        await socket.close(code=4000 + message["status"], reason=message["code"])
+        await end(socket, error)
     except WebSocketDisconnect:
         pass
-    except Exception:
-        LOG.exception("a stream failed")
+    except Exception as error:
+        if log_outage(error):
+            await end(socket, unavailable())
+        else:
+            LOG.exception("a stream failed")
     finally:
         if connection is not None and live is not None:
             connection.open = False
             with contextlib.suppress(ValueError):
                 live.listeners.remove(connection)
+
+
+async def end(socket: WebSocket[Any, Any, Any], error: TripolisError) -> None:
+    """Say why a stream ends, and end it."""
+    message = problem_message(error, find_language(socket))
+    with contextlib.suppress(Exception):  # the other side may be gone
+        await socket.send_data(msgspec.json.encode(message).decode())
+        await socket.close(code=4000 + message["status"], reason=message["code"])
 
 
 def check_room(live: LiveTable, seat: int, settings: Settings) -> None:
@@ -149,6 +159,10 @@ async def respond(
         return {"type": "done", "id": message_id, "seq": entry.seq, "kind": entry.kind}
     except TripolisError as error:
         return problem_message(error, who.lang) | {"id": message_id}
+    except Exception as error:
+        if not log_outage(error):
+            raise
+        return problem_message(unavailable(), who.lang) | {"id": message_id}
 
 
 def problem_message(error: TripolisError, lang: str) -> dict[str, Any]:

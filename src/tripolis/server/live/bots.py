@@ -17,6 +17,7 @@ from ..domain.actions import follow_order
 from ..domain.problems import Problem
 from ..domain.table import Change, Table
 from ..settings import Settings
+from ..storage.outage import log_outage
 from .tables import LiveTable, LiveTables
 from .workers import Workers
 
@@ -64,8 +65,9 @@ class Bots:
                     await asyncio.sleep(0.05)  # the table has changed while the bot was thinking
         except asyncio.CancelledError:
             raise
-        except Exception:
-            LOG.exception("bots of table %s", live.table.id)
+        except Exception as error:
+            if not log_outage(error):
+                LOG.exception("bots of table %s", live.table.id)
         finally:
             self._busy.discard(live.table.id)
 

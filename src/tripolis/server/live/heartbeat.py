@@ -18,6 +18,7 @@ from ..domain.clock import DAY, SECOND
 from ..domain.problems import Problem, wrong_time
 from ..domain.table import Change, Table
 from ..now import machine_time, now, set_time
+from ..storage.outage import log_outage
 from ..storage.schema import LEASES, TABLES
 from .tables import LiveTables
 
@@ -54,7 +55,8 @@ class Heartbeat:
             try:
                 await self.beat()
             except Exception as error:
-                LOG.warning("no sign of life: %s", error)
+                if not log_outage(error):
+                    LOG.warning("no sign of life: %s", error)
 
     @property
     def missed(self) -> bool:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from typing import Any
 
+from ..storage.outage import log_outage
 from .tables import LiveTables
 
 LOG = logging.getLogger("tripolis.server.process_sync")
@@ -64,7 +65,8 @@ class ProcessSync:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                LOG.warning("no notifications for now: %s", error)
+                if not log_outage(error):
+                    LOG.warning("no notifications for now: %s", error)
             await asyncio.sleep(EVERY)
 
     async def _poll(self) -> None:
@@ -77,7 +79,8 @@ class ProcessSync:
             except asyncio.CancelledError:
                 raise
             except Exception as error:
-                LOG.warning("the database does not answer: %s", error)
+                if not log_outage(error):
+                    LOG.warning("open tables could not be compared: %s", error)
 
     async def _follow(self) -> None:
         while True:
@@ -92,4 +95,5 @@ class ProcessSync:
                 except asyncio.CancelledError:
                     raise
                 except Exception as error:
-                    LOG.warning("table %s could not be read: %s", table, error)
+                    if not log_outage(error):
+                        LOG.warning("table %s could not be read: %s", table, error)

@@ -21,6 +21,7 @@ from ..domain.problems import Conflict, Problem
 from ..domain.table import Change, Table
 from ..now import now
 from ..settings import Settings
+from ..storage.outage import log_outage
 from ..storage.schema import LEASES, LINKS, TABLES
 from .bots import Bots
 from .notices import Notices
@@ -74,8 +75,9 @@ class Scheduler:
                     first = False
             except asyncio.CancelledError:
                 raise
-            except Exception:
-                LOG.exception("the scheduler failed")
+            except Exception as error:
+                if not log_outage(error):
+                    LOG.exception("the scheduler failed")
             if now() >= self._next_collection:
                 self._next_collection = now() + COLLECT
                 gc.collect()
@@ -119,8 +121,9 @@ class Scheduler:
     async def _send_notices(self) -> None:
         try:
             await self.notices.send()
-        except Exception:
-            LOG.exception("notices could not be sent")
+        except Exception as error:
+            if not log_outage(error):
+                LOG.exception("notices could not be sent")
 
     async def _alone(self, table_id: str, work: Coroutine[Any, Any, None]) -> None:
         """Work on one table: whatever is wrong there, the others get theirs."""
@@ -128,8 +131,9 @@ class Scheduler:
             await work
         except Problem as problem:
             LOG.warning("table %s: %s", table_id, problem.message)
-        except Exception:
-            LOG.exception("table %s could not be looked after", table_id)
+        except Exception as error:
+            if not log_outage(error):
+                LOG.exception("table %s could not be looked after", table_id)
 
     async def wake_bots(self, table_id: str) -> None:
         """Let the bots of a table think, if it is their turn."""
