@@ -31,8 +31,8 @@ def learn(rounds: int, seed: int = 1) -> list[float]:
     """Play and learn; returns the share of wins of each round."""
     chance = np.random.default_rng(seed)
     table = VectorEnv("quadropolis", MATCHES, players=2, reward="points")
-    n_features, n_actions = table.features.shape[1], table.masks.shape[1]
-    weights = np.zeros((n_features + 1, n_actions), np.float32)
+    bounds, n_actions = table.game.feature_bounds().astype(np.float32), table.masks.shape[1]
+    weights = np.zeros((len(bounds) + 1, n_actions), np.float32)
     curve = []
     for _ in range(rounds):
         seen, info = table.reset(seed=int(chance.integers(2**31)))
@@ -40,7 +40,7 @@ def learn(rounds: int, seed: int = 1) -> list[float]:
         steps = []
         while running.any():
             masks = seen["action_mask"]
-            rows = np.hstack([seen["observation"], np.ones((MATCHES, 1), np.float32)])
+            rows = np.hstack([seen["observation"] / bounds, np.ones((MATCHES, 1), np.float32)])
             mine = np.flatnonzero(info["actor"] == 0)
             actions = (masks * chance.random(masks.shape)).argmax(1)  # any legal action, each as likely
             actions[mine], shares = chosen(chance, weights, rows[mine], masks[mine])

@@ -8,6 +8,7 @@ card, and the buried card for who paid least.
 from enum import IntEnum
 
 from tripolis.engine.actions import Actions, Notation, Verb
+from tripolis.engine.features import Section, starts
 from tripolis.engine.game import Game
 from tripolis.engine.layouts import state_layout, work_layout
 from tripolis.engine.options import Option
@@ -25,7 +26,19 @@ ACTIONS = Actions(
 )
 act = ACTIONS.rules(__name__)
 CATEGORIES, TIES = ("prizes", "card", "buried"), ("coins",)
-FEATURES = ("card", "coins", "prize", "bid")
+SECTIONS = (
+    Section("card of seat {0} (0: own)", (SEATS,), CARDS),
+    Section("seat {0} has shown its card", (SEATS,)),
+    Section("coins of seat {0}", (SEATS,), COINS + 1),
+    Section("prizes of seat {0}", (SEATS,), 6 * ROUNDS),
+    Section("seat {0} has passed", (SEATS,)),
+    Section("seat {0} has the highest bid", (SEATS,)),
+    Section("seat {0} is to decide", (SEATS,)),
+    Section("prize", (), 6),
+    Section("bid", (), COINS + 1),
+    Section("round", (), ROUNDS),
+)
+CARD, SHOWN, OWNED, PRIZES, PASSED, LEADER, DECIDES, PRIZE, BID, ROUND, N_FEATURES = starts(SECTIONS)
 Reason = IntEnum("Reason", ["OVER", "MUST_OPEN", "TOO_LOW", "TOO_POOR", "SHOWN"])
 Event = IntEnum("Event", ["DEALT", "PRIZE", "BID", "PASSED", "SHOWED", "SOLD", "END"])
 
@@ -225,11 +238,21 @@ def choose(s, b, w):
 
 @rule
 def features(s, b, seat, out):
-    """Card, coins, prize, bid."""
-    out[0] = s.card[seat]
-    out[1] = s.coins[seat]
-    out[2] = s.prize
-    out[3] = s.bid
+    """All that the seat knows."""
+    for i in range(N_FEATURES):
+        out[i] = 0
+    for k in range(b.players):
+        p = (seat + k) % b.players
+        out[CARD + k] = s.card[p]
+        out[SHOWN + k] = s.shown[p]
+        out[OWNED + k] = s.coins[p]
+        out[PRIZES + k] = s.prizes[p]
+        out[PASSED + k] = s.passed[p]
+        out[LEADER + k] = 1 if s.leader == p else 0
+        out[DECIDES + k] = 1 if s.actor == p else 0
+    out[PRIZE] = s.prize
+    out[BID] = s.bid
+    out[ROUND] = s.round_no
 
 
 def max_plies(b):
@@ -279,5 +302,5 @@ TOY = Game(
         max_plies=max_plies,
     ),
     face=Face(moves=MOVES, describe=describe, why_not=why_not, words_of=words_of),
-    advice=Advice(choose=choose, value=value, features=features, sections=[(name, ()) for name in FEATURES]),
+    advice=Advice(choose=choose, value=value, features=features, sections=SECTIONS),
 )

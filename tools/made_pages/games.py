@@ -6,11 +6,12 @@ from __future__ import annotations
 import ast
 import itertools
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import tripolis
 from tripolis.bots.par import Shown, blocks_of
+from tripolis.engine.features import Section, numbers, starts
 from tripolis.engine.game import Game
 from tripolis.engine.guide import Items, Ruling, Table
 from tripolis.engine.record import Field, source_of
@@ -168,40 +169,38 @@ def _sight(field: Field) -> str:
 
 def features(game: Game) -> str:
     """What describes an observation to a learner, index by index."""
-    names = game.feature_names()
-    groups: list[list[int]] = []
-    for i, name in enumerate(names):
-        if groups and _kind(names[groups[-1][0]]) == _kind(name):
-            groups[-1].append(i)
-        else:
-            groups.append([i])
+    names, sections = game.feature_names(), game.advice.sections if game.advice else ()
     rows = [
-        (f"{found[0]} to {found[-1]}" if len(found) > 1 else str(found[0]), cell(_common([names[i] for i in found])))
-        for found in groups
+        (f"{first} to {after - 1}" if after - first > 1 else str(first), cell(_in_short(section)), str(section.most))
+        for section, first, after in zip(sections, starts(sections), starts(sections)[1:], strict=False)
     ]
     lines = "\n".join(f"{i:5} {name}" for i, name in enumerate(names))
     return parts(
-        f"`features(s, b, seat, out)` writes {len(names):,} numbers that the seat may know, made from its observation alone. "
-        "In short (`n` counts; seat 0 is the one that looks):",
-        table(("index", "what"), rows),
+        f"`features(s, b, seat, out)` writes {len(names):,} whole numbers that the seat may know, made from its observation "
+        f"alone, each from 0 to its bound; their version is `{game.features_version}`. In short (`n` counts; seat 0 is the "
+        "one that looks):",
+        table(("index", "what", "bound"), rows),
         folded(f"All {len(names):,}, index by index", listing(lines)),
+        *_left_out(game),
     )
 
 
-def _kind(name: str) -> str:
-    """What names of one group have in common: all but numbers, and what stands behind the last colon."""
-    return re.sub(r"\d+", "n", re.sub(r" ?\(0: own\)", "", name).partition(":")[0])
+def _in_short(section: Section) -> str:
+    """A section's text with `n` for numbers, and all words."""
+    axes = ["n" if isinstance(axis, int) else _run(numbers(axis)) for axis in section.axes]
+    return section.text.replace(" (0: own)", "").format(*axes)
 
 
-def _common(names: list[str]) -> str:
-    """The names of a group in one: `n` where a number differs, all words that stand behind a colon."""
-    split = [re.sub(r" ?\(0: own\)", "", name).partition(":") for name in names]
-    numbers = list(zip(*(re.findall(r"\d+", head) for head, _, _ in split), strict=True))
-    varies = iter(["n" if len(set(found)) > 1 else found[0] for found in numbers])
-    head = re.sub(r"\d+", lambda _: next(varies), split[0][0])
-    ends = list(dict.fromkeys(tail.strip() for _, _, tail in split if tail))
-    shown = f"{ends[0]} to {ends[-1]}" if len(ends) > 1 and ends[0].isdigit() else ", ".join(ends)
-    return f"{head}: {shown}" if ends else head
+def _run(words: Sequence[int | str]) -> str:
+    return f"{words[0]} to {words[-1]}" if isinstance(words, range) else ", ".join(map(str, words))
+
+
+def _left_out(game: Game) -> list[str]:
+    """The fields that the features leave out, and why."""
+    left_out = game.advice.not_described if game.advice else {}
+    if not left_out:
+        return []
+    return ["They leave out:", table(("field", "why"), [(code(name), cell(why)) for name, why in left_out.items()])]
 
 
 def where(game: Game) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from . import ENTRY_POINTS, drivers
 from .about import About
@@ -123,6 +124,15 @@ class Game:
     def feature_names(self) -> list[str]:
         """What each of these numbers means."""
         return self.advice.feature_names() if self.advice else []
+
+    def feature_bounds(self) -> NDArray[np.int8]:
+        """The largest number that each can be, as a row; `row / game.feature_bounds()` scales features to 0..1."""
+        return self.advice.feature_bounds() if self.advice else np.zeros(0, np.int8)
+
+    @property
+    def features_version(self) -> str:
+        """A short hash of what the features are: whatever was trained with other ones does not fit."""
+        return self.advice.features_version if self.advice else ""
 
     def action_name(self, number: int) -> str:
         """What learners call an action, whatever the position: `lay slot N2 number 3`."""
@@ -321,7 +331,7 @@ class Game:
 
 def feature_row(game: Game) -> Any:
     """A row for a game's features."""
-    return [0.0] * game.n_features if PLAIN else np.zeros(game.n_features, np.float32)
+    return [0] * game.n_features if PLAIN else np.zeros(game.n_features, np.int8)
 
 
 # ------------------------------------------------------------------ registry

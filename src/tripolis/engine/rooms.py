@@ -12,8 +12,11 @@ from enum import IntEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from .actions import Actions, Notation
-from .features import Sections, count_features, name_features
+from .features import Sections, bounds, count_features, name_features, version
 from .layouts import box_layout
 from .record import Layout, Rule
 from .steps import imagine_nothing
@@ -347,9 +350,13 @@ class Advice:
     """Rule `(s, b, w, n, weight)`: what each of the n listed actions promises its player; without it the quick
     choice stands out alone."""
     features: Callable[[S, B, int, Any], None] | None = None
-    """Rule `(s, b, seat, out)`: write the numbers that describe an observation."""
+    """Rule `(s, b, seat, out)`: write the whole numbers that describe an observation into an int8 row."""
     sections: Sections = ()
-    """What these numbers are, in order (`features.py`)."""
+    """What these numbers are, in order, and their bounds (`features.py`)."""
+    features_edition: int = 1
+    """Raised where a feature gets another meaning and the sections stay as they are."""
+    not_described: Mapping[str, str] = field(default_factory=dict)
+    """Fields of an observation that the features leave out, each with the reason."""
     search: SearchPlan = field(default_factory=SearchPlan)
     """How to search the game."""
 
@@ -358,9 +365,18 @@ class Advice:
         """How many numbers describe an observation."""
         return count_features(self.sections)
 
+    @cached_property
+    def features_version(self) -> str:
+        """A short hash of what the features are."""
+        return version(self.sections, self.features_edition)
+
     def feature_names(self) -> list[str]:
         """What each of them means."""
         return name_features(self.sections)
+
+    def feature_bounds(self) -> NDArray[np.int8]:
+        """The largest number that each of them can be; the smallest is 0."""
+        return bounds(self.sections)
 
 
 def rules_of(rules: Rules, advice: Advice | None) -> dict[str, Rule | None]:

@@ -18,7 +18,7 @@ from . import drivers
 
 Reward = Literal["place", "points"]
 Observation = dict[str, NDArray[Any]]
-REAL, SMALL = np.dtype(np.float32), np.dtype(np.int8)
+SMALL = np.dtype(np.int8)
 
 
 def by_points(reward: str) -> bool:
@@ -55,7 +55,7 @@ class Episode:
         """One decision of the actor. What the rules refuse changes nothing and raises `IllegalMove`."""
         if not 0 <= action < self.n_actions:
             raise refusal(self.position, action)
-        row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
+        row, mask = np.empty(self.n_features, SMALL), np.zeros(self.n_actions, SMALL)
         actor = self._step(self.records, self._box, self._work, action, True, drivers.ACTOR, row, mask)
         if actor < -1:
             raise refusal(self.position, action)
@@ -69,7 +69,7 @@ class Episode:
             seen, self._next = self._next, None
             return seen
         self.game.check_seat(seat)
-        row, mask = np.empty(self.n_features, REAL), np.zeros(self.n_actions, SMALL)
+        row, mask = np.empty(self.n_features, SMALL), np.zeros(self.n_actions, SMALL)
         self._step(self.records, self._box, self._work, -1, True, seat, row, mask)
         return {"observation": row, "action_mask": mask}
 

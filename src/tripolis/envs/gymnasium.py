@@ -65,7 +65,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._raises = illegal == "raise"
         self._lost = False
         self.episode = Episode(self.game, reward)
-        self.observation_space = observation_space(self.episode.n_features, self.episode.n_actions)
+        self.observation_space = observation_space(self.game.feature_bounds(), self.episode.n_actions)
         self.action_space = spaces.Discrete(self.episode.n_actions)
 
     def reset(

@@ -151,7 +151,7 @@ class SharedGame:
         self.watchers = tuple(range(game.players)) if self.secret else (-1,)
         """Those whose history is kept: every seat, or the public alone where no seat knows more."""
         self._step = game.bind(drivers.step)
-        self._row = np.zeros(self.n_features, np.float32)
+        self._row, self._bounds = np.zeros(self.n_features, np.int8), game.feature_bounds()
         self._mask = np.zeros(game.n_actions, np.int8)
         self._legal, self._set_up = game.call("call_legal_actions"), game.call("call_set_up")
         self._observe = game.call("call_observe")
@@ -186,10 +186,11 @@ class SharedGame:
         self._observe(records[1:], self.box, seat)
         return hashlib.blake2b(history + records[1:].tobytes(), digest_size=16).digest()
 
-    def features(self, records: Any, seat: int, row: Any) -> None:
-        """What a seat sees, in numbers."""
+    def features(self, records: Any, seat: int, tensor: Any) -> None:
+        """What a seat sees, as features divided by their bounds: tensors of OpenSpiel are real numbers."""
         self.game.check_seat(seat)
-        self._step(records, self.box, self.work, -1, True, seat, row, self._mask)
+        self._step(records, self.box, self.work, -1, True, seat, self._row, self._mask)
+        np.divide(self._row, self._bounds, out=tensor, dtype=tensor.dtype)
 
 
 def has_secrets(game: Game) -> bool:

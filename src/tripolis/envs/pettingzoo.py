@@ -16,7 +16,7 @@ from tripolis.engine.match import Match
 
 from .episode import Episode, Observation, Reward, find_game
 from .picture import RENDER_MODES, check_mode, render
-from .spaces import observation_space
+from .spaces import features_space, observation_space
 
 ILLEGAL_REWARD = -1.0
 
@@ -53,10 +53,10 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         self.possible_agents = [f"seat_{seat}" for seat in range(self.game.players)]
         self.agents = self.possible_agents[:]
         self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        n = self.episode.n_features
-        self.observation_spaces = {agent: observation_space(n, self.episode.n_actions) for agent in self.agents}
+        bounds = self.game.feature_bounds()
+        self.observation_spaces = {agent: observation_space(bounds, self.episode.n_actions) for agent in self.agents}
         self.action_spaces = {agent: spaces.Discrete(self.episode.n_actions) for agent in self.agents}
-        self.state_space = spaces.Box(-np.inf, np.inf, (self.game.players * n,), np.float32)
+        self.state_space = features_space(np.tile(bounds, self.game.players))
         self._chance: np.random.Generator | None = None
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -103,10 +103,10 @@ class raw_env(AECEnv[str, Observation, int | None], EzPickle):  # type: ignore[m
         """What an agent sees; its mask is empty unless it is to decide."""
         return self.episode.see(self._seat[agent])
 
-    def state(self) -> NDArray[np.float32]:
+    def state(self) -> NDArray[np.int8]:
         """What all seats together see: their features, one after the other (for training with a common critic)."""
         seen = [self.episode.see(seat)["observation"] for seat in range(self.game.players)]
-        return np.concatenate(seen, dtype=np.float32)
+        return np.concatenate(seen)
 
     def match(self) -> Match:
         """The match so far, to save, draw or review."""

@@ -40,13 +40,13 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self.num_envs = n = num_envs
         self._by_points = by_points(reward)
         n_features = game.n_features
-        self.single_observation_space = observation_space(n_features, game.n_actions)
+        self.single_observation_space = observation_space(game.feature_bounds(), game.n_actions)
         self.single_action_space = gymnasium.spaces.Discrete(game.n_actions)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
         self.records = game.state.make(n + 1)
         self._work = game.work_layout.make()
-        self.features = np.zeros((n, n_features), np.float32)
+        self.features = np.zeros((n, n_features), np.int8)
         self.masks = np.zeros((n, game.n_actions), np.int8)
         self.actors = np.zeros(n, np.int64)
         self._batch = drivers.Batch(
@@ -60,7 +60,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             rewards=np.zeros(n, np.float32),
             ended=np.zeros(n, np.bool_),
             shares=np.zeros((n, game.players), np.float32),
-            final_features=np.zeros((n, n_features), np.float32),
+            final_features=np.zeros((n, n_features), np.int8),
         )
         self._never = np.zeros(n, np.bool_)
         self._step_many = game.bind(drivers.step_many)

@@ -172,9 +172,9 @@ def try_rules(S, B, W, words, codes, listed, unlisted, truth, note):
 # ---------------------------------------------------------------------- sight
 
 
-def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_out, spare, note):
+def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_out, bounds, spare, note):
     """What the viewers may not know is replaced, and must change nothing for them; what they imagine looks the same;
-    advice is legal.
+    features keep to their bounds, and advice is legal.
 
     The seat on turn comes last: its observation is left in S[SEEN], the position with other secrets in S[OTHER].
     """
@@ -214,6 +214,9 @@ def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_ou
             features(seen, b, seat, out)
             features(other_seen, b, seat, other_out)
             for i in range(len(out)):
+                if out[i] < 0 or out[i] > bounds[i]:
+                    note[ACTION] = i
+                    return Wrong.FEATURE
                 if out[i] != other_out[i]:
                     return Wrong.FEATURES
         if seat >= 0 and seat == s.actor:
@@ -251,9 +254,6 @@ def try_sight(S, B, W, R, words, codes, truth, pools, sizes, seed, out, other_ou
     if action < 0 or action >= len(codes) or codes[action] != 0:
         return Wrong.ADVICE
     value(seen, b, w, s.actor)
-    for i in range(len(out)):
-        if not abs(out[i]) < 1e6:
-            return Wrong.FEATURE
     if not same(S, words, KEPT, SEEN):
         return Wrong.ADVISING
     return 0

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game, feature_row
+from ..game import Game
 from ..match import Match
 from ..position import Position
 from ..record import PLAIN, Rule, row
@@ -28,7 +28,7 @@ SENTENCES = {
     Wrong.PLACES: "In the places {ranks} a seat's place does not follow from the seats before it.",
     Wrong.COUNTING: "Scoring changed the position: {differences}.",
     Wrong.ADVICE: "choose advises the action {action}, which is refused.",
-    Wrong.FEATURE: "A feature is no sensible number.",
+    Wrong.FEATURE: "For seat {seat} the feature {feature}.",
     Wrong.ADVISING: "Advice changed the position: {differences}.",
     Wrong.SIGHT: "Seat {seat} sees what it may not know: {differences}.",
     Wrong.GUESS: "Seat {seat}'s observation gives seat {owner} points for {category} that are not the true ones: "
@@ -63,7 +63,10 @@ class Probe:
         self.unlisted = row(2)
         self.unlisted[0], self.unlisted[1] = game.unlisted.start, game.unlisted.stop
         self.truth = row(2 * game.players, len(work.points))
-        self.out, self.other_out = feature_row(game), feature_row(game)
+        # Wider than a row of features: a number that does not fit would look like another one that does.
+        self.out, self.other_out, self.bounds = row(game.n_features), row(game.n_features), row(game.n_features)
+        for i, most in enumerate(game.feature_bounds()):
+            self.bounds[i] = int(most)
         self.seed = row(4)
         self.spare = row(max(len(work.actions), len(work.points)))
         self.heard = row(checks.ACTIONS * checks.WORLDS, len(work.events) + 1, len(work.events[0]))
@@ -82,8 +85,9 @@ class Probe:
         """Try, for every viewer, what it sees, imagines and is advised (after `rules`); gives what the seat on turn
         sees, and another truth."""
         helper = make_scramble(self.game.state, self.game.home)
-        mine = (self.codes, self.truth, *self.pools, self.seed, self.out, self.other_out, self.spare, self.note)
-        self._try(match, self.game.bind(checks.try_sight, scramble=helper), self.stream, self.words, *mine)
+        mine = (self.codes, self.truth, *self.pools, self.seed)
+        rows = (self.out, self.other_out, self.bounds, self.spare, self.note)
+        self._try(match, self.game.bind(checks.try_sight, scramble=helper), self.stream, self.words, *mine, *rows)
         return self.at(checks.SEEN), self.at(checks.OTHER)
 
     def events(self, match: Match) -> int:
@@ -123,4 +127,9 @@ class Probe:
             points=account.points,
             ranks=position.ranks(),
             differences=differences(game, one, two),
+            feature=self._feature(action) if wrong == Wrong.FEATURE else "",
         )
+
+    def _feature(self, i: int) -> str:
+        """A feature with its number and its bound."""
+        return f"{self.game.feature_names()[i]!r} is {self.out[i]} and may be 0 to {self.bounds[i]}"

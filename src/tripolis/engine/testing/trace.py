@@ -44,7 +44,7 @@ def trace(game: Game, matches: int, seed: int) -> Iterator[str]:
                 "accounts": [(a.total, list(a.points.values()), list(a.ties.values())) for a in position.scores()],
                 "ranks": position.ranks(),
                 "value": int(game.call("call_value")(position.seen_by(seat).records, game.box, game.work, seat)),
-                "features": [round(float(x), 4) for x in out],
+                "features": [int(x) for x in out],
                 "advice": advice,
             }
             parts = (f"{name}={hashlib.sha256(str(value).encode()).hexdigest()[:8]}" for name, value in results.items())

@@ -10,7 +10,7 @@ from tripolis.engine.rooms import Advice, Face, Helper, Rules
 from tripolis.engine.words import Message
 
 from .advice.choice import choose
-from .advice.features import SECTIONS, features
+from .advice.features import FEATURES_EDITION, NOT_DESCRIBED, SECTIONS, features
 from .advice.search import SEARCH, weigh_actions
 from .advice.value import value
 from .book import open_book
@@ -47,6 +47,13 @@ GAME = Game(
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor, cards=cards),
     advice=Advice(
-        choose=choose, value=value, weigh_actions=weigh_actions, features=features, sections=SECTIONS, search=SEARCH
+        choose=choose,
+        value=value,
+        weigh_actions=weigh_actions,
+        features=features,
+        sections=SECTIONS,
+        features_edition=FEATURES_EDITION,
+        not_described=NOT_DESCRIBED,
+        search=SEARCH,
     ),
 )

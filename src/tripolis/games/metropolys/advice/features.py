@@ -1,34 +1,45 @@
-"""Numbers that describe an observation, for learners."""
+"""Whole numbers that describe an observation, for learners."""
 
-from tripolis.engine.features import count_features
+from tripolis.engine.features import Section, starts
 from tripolis.engine.record import rule
 
 from ..rules.state import DISTRICTS, FIELDS, HEIGHT, KINDS, NUMBERS, SEAT_STEP, SEATS, TOKENS, Area
 
 AREA_NAMES = tuple(area.name.lower() for area in Area if area)
 TOKEN_NAMES = ("trendy", "subway", "site")
-AREAS = len(AREA_NAMES)
+HEIGHT_NAMES = ("small", "medium", "large")
+AREAS, HEIGHTS = len(AREA_NAMES), len(HEIGHT_NAMES)
 SECTIONS = (
-    ("seat {0} (0: own), field {1}: {2} building", (SEATS, FIELDS, ("small", "medium", "large"))),
-    ("bid on field {0}, in thirteenths", (FIELDS,)),
-    ("own bid on field {0}", (FIELDS,)),
-    ("last bid on field {0}", (FIELDS,)),
-    ("field {0} can be built on", (FIELDS,)),
-    ("token on field {0}: {1}", (FIELDS, TOKEN_NAMES)),
-    ("seat {0} has building {1}", (SEATS, NUMBERS)),
-    ("tokens of seat {0}, in fifths: {1}", (SEATS, TOKEN_NAMES)),
-    ("subway card at seat {0}", (SEATS,)),
-    ("site card at seat {0}", (SEATS,)),
-    ("seat {0} has passed", (SEATS,)),
-    ("seat {0} plays", (SEATS,)),
-    ("strength of seat {0} in district {1}, in large buildings", (SEATS, DISTRICTS)),
-    ("own area goal: {0}", (AREA_NAMES,)),
-    ("own neighbourhood goal: {0}", (KINDS,)),
-    ("last bid, in thirteenths", ()),
-    ("expert", ()),
+    Section("seat {0} (0: own), field {1}: {2} building", (SEATS, FIELDS, HEIGHT_NAMES)),
+    Section("bid of seat {0} on field {1}", (SEATS, FIELDS), NUMBERS),
+    Section("last bid on field {0}", (FIELDS,)),
+    Section("last bid: {0}", (range(1, NUMBERS + 1),)),
+    Section("bids in this auction", (), NUMBERS),
+    Section("field {0} can be built on", (FIELDS,)),
+    Section("token on field {0}: {1}", (FIELDS, TOKEN_NAMES)),
+    Section("seat {0} has building {1}", (SEATS, range(1, NUMBERS + 1))),
+    Section("buildings of seat {0} that stand", (SEATS,), NUMBERS),
+    Section("tokens of seat {0}: {1}", (SEATS, TOKEN_NAMES), FIELDS),
+    Section("subway card at seat {0}", (SEATS,)),
+    Section("site card at seat {0}", (SEATS,)),
+    Section("seat {0} has passed", (SEATS,)),
+    Section("seat {0} plays", (SEATS,)),
+    Section("seat {0} is to decide", (SEATS,)),
+    Section("seat {0}, district {1}: {2} buildings", (SEATS, DISTRICTS, HEIGHT_NAMES), NUMBERS),
+    Section("area goal of seat {0}: {1}", (SEATS, AREA_NAMES)),
+    Section("neighbourhood goal of seat {0}: {1}", (SEATS, range(1, KINDS + 1))),
+    Section("district {0} is in use", (DISTRICTS,)),
+    Section("expert", ()),
 )
-"""The parts of the feature vector in order. Seats are counted from the one that looks."""
-N_FEATURES = count_features(SECTIONS)
+"""The parts of the feature row in order. Seats are counted from the one that looks."""
+FEATURES_EDITION = 1
+(
+    BUILT, BID, LAST_FIELD, LAST_BID, BIDS, FREE, TOKEN, SUPPLY, STANDING, TAKEN, SUBWAY_CARD, SITE_CARD, PASSED, PLAYS,
+    DECIDES, STRENGTH, AREA, NEIGHBOURHOOD, IN_USE, EXPERT, N_FEATURES,
+) = starts(SECTIONS)  # fmt: skip
+NOT_DESCRIBED = {"own": "the buildings on the fields say it"}
+HEIGHT_BITS = 5
+"""`s.heights` counts the buildings of each height in so many bits (HEIGHT_WEIGHT)."""
 
 
 @rule
@@ -38,47 +49,39 @@ def features(s, b, seat, out):
         out[i] = 0
     for field in range(FIELDS):
         building = s.built[field]
+        out[FREE + field] = s.free >> field & 1
         if building:
             k = (building // SEAT_STEP - seat) % b.players
-            out[3 * (FIELDS * k + field) + HEIGHT[building % SEAT_STEP] - 1] = 1
-    i = 3 * SEATS * FIELDS
+            out[BUILT + HEIGHTS * (FIELDS * k + field) + HEIGHT[building % SEAT_STEP] - 1] = 1
+        elif s.token[field] != 0:
+            out[TOKEN + TOKENS * field + s.token[field] - 1] = 1
     for n in range(s.n_bids):
-        field = s.bid_field[n]
-        out[i + field] = s.bid[n] % SEAT_STEP / 13
-        out[i + FIELDS + field] = 1 if s.bid[n] // SEAT_STEP == seat else 0
-        if n == s.n_bids - 1:
-            out[i + 2 * FIELDS + field] = 1
-    i += 3 * FIELDS
-    for field in range(FIELDS):
-        out[i + field] = s.free >> field & 1
-        if s.token[field] != 0 and s.built[field] == 0:
-            out[i + FIELDS + TOKENS * field + s.token[field] - 1] = 1
-    i += FIELDS * (1 + TOKENS)
+        bid, field = s.bid[n], s.bid_field[n]
+        out[BID + FIELDS * ((bid // SEAT_STEP - seat) % b.players) + field] = bid % SEAT_STEP
+    if s.n_bids:
+        out[LAST_FIELD + s.bid_field[s.n_bids - 1]] = 1
+        out[LAST_BID + s.bid[s.n_bids - 1] % SEAT_STEP - 1] = 1
+    out[BIDS] = s.n_bids
     for k in range(b.players):
         p = (seat + k) % b.players
         for number in range(NUMBERS):
-            out[i + NUMBERS * k + number] = s.supply[p] >> number & 1
-    i += SEATS * NUMBERS
-    for k in range(b.players):
-        p = (seat + k) % b.players
+            out[SUPPLY + NUMBERS * k + number] = s.supply[p] >> number & 1
+        out[STANDING + k] = s.n_built[p]
         for t in range(TOKENS):
-            out[i + TOKENS * k + t] = s.tokens[p][t] / 5
-    i += SEATS * TOKENS
-    for k in range(b.players):
-        p = (seat + k) % b.players
-        out[i + k] = 1 if s.subway_card == p else 0
-        out[i + SEATS + k] = 1 if s.site_card == p else 0
-        out[i + 2 * SEATS + k] = s.passed >> p & 1
-        out[i + 3 * SEATS + k] = 1
+            out[TAKEN + TOKENS * k + t] = s.tokens[p][t]
+        out[SUBWAY_CARD + k] = 1 if s.subway_card == p else 0
+        out[SITE_CARD + k] = 1 if s.site_card == p else 0
+        out[PASSED + k] = s.passed >> p & 1
+        out[PLAYS + k] = 1
+        out[DECIDES + k] = 1 if s.actor == p else 0
         for d in range(DISTRICTS):
-            out[i + 4 * SEATS + DISTRICTS * k + d] = s.heights[p][d] / 1024
-    i += (4 + DISTRICTS) * SEATS
-    if seat >= 0:
-        if s.goal[seat][0] != 0:
-            out[i + s.goal[seat][0] - 1] = 1
-        if s.goal[seat][1] != 0:
-            out[i + AREAS + s.goal[seat][1] - 1] = 1
-    i += AREAS + KINDS
-    if s.n_bids:
-        out[i] = s.bid[s.n_bids - 1] % SEAT_STEP / 13
-    out[i + 1] = b.expert
+            for height in range(HEIGHTS):
+                n = s.heights[p][d] >> HEIGHT_BITS * height & (1 << HEIGHT_BITS) - 1
+                out[STRENGTH + HEIGHTS * (DISTRICTS * k + d) + height] = n
+        if s.goal[p][0] != 0:
+            out[AREA + AREAS * k + s.goal[p][0] - 1] = 1
+        if s.goal[p][1] != 0:
+            out[NEIGHBOURHOOD + KINDS * k + s.goal[p][1] - 1] = 1
+    for d in range(DISTRICTS):
+        out[IN_USE + d] = 1 if s.fields & b.district_fields[d] else 0
+    out[EXPERT] = b.expert
