@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
+from tripolis.engine.box_shape import check_box
 from tripolis.engine.errors import BadMatch
 from tripolis.engine.match import Match
 from tripolis.engine.tri import read_tri
@@ -88,4 +89,7 @@ def read_match(text: str) -> Match:
         raise BadMatch(1, 1, Message("this is not UTF-8 text"))
     if sum(len(box.encode()) for box in read_tri(text).box.values()) > BOX_BYTES:
         raise too_large(BOX_BYTES)
-    return Match.parse(text)
+    match = Match.parse(text)
+    if match.game.box_files is not None:
+        check_box(match.game, match.game.box_files)
+    return match

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from tripolis.engine.box_shape import check_box, is_text
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game, find
 from tripolis.engine.words import Message
@@ -30,17 +31,19 @@ def game_of(data: dict[str, Any]) -> Game:
 
 def options_data(request: OptionsRequest) -> dict[str, Any]:
     """What is played and how, checked and with all defaults, as the journal keeps it."""
-    if request.box is not None and sum(len(text.encode()) for text in request.box.values()) > BOX_BYTES:
+    texts = (*(request.box or {}).values(), *(value for value in request.options.values() if isinstance(value, str)))
+    if not all(map(is_text, (*texts, *(request.box or {}), *request.options, request.game))):
+        raise BadOptions(Message("This is not text."))
+    if sum(len(text.encode()) for text in texts) > BOX_BYTES:
         raise too_large(BOX_BYTES)
     clock = request.clock
     if clock.kind == "live" and clock.minutes <= 0 and clock.increment <= 0:
         raise bad_value(Message("A live clock needs minutes or an increment."))
     if clock.kind == "days" and clock.days <= 0:
         raise bad_value(Message("A clock in days needs a number of days."))
-    try:
-        game = game_of({"game": request.game, "options": request.options, "box": request.box})
-    except UnicodeEncodeError:
-        raise BadOptions(Message("This is not text.")) from None
+    if request.box is not None:
+        check_box(find(request.game), request.box)
+    game = game_of({"game": request.game, "options": request.options, "box": request.box})
     return {
         "game": game.name,
         "rules": game.version,

@@ -187,7 +187,7 @@ class Box:
             sides = []
             for side in ("down", "up"):
                 event = card.get(side) if isinstance(card, dict) else None
-                if not isinstance(event, dict) or event.get("op") not in OPS:
+                if not isinstance(event, dict) or str(event.get("op")) not in OPS:
                     where = f"{card.get('id') if isinstance(card, dict) else card}, {side}"
                     raise wrong(CARDS_JSON, Message("{where}: op is one of {names}", where=where, names=", ".join(OPS)))
                 sides.append(self.read_event(f"{card.get('id')}, {side}", event))
@@ -200,7 +200,7 @@ class Box:
     @staticmethod
     def read_event(where: str, event: dict[str, Any]) -> dict[str, Any]:
         """One event as numbers."""
-        op = OPS[event["op"]]
+        op = OPS[str(event["op"])]
         numbers = {"op": op, "n": 0, "kind": 0, "starter_kind": 0, "cap": 0}
         if op == Op.FREE_BLOCKS:
             numbers["n"] = whole(CARDS_JSON, f"{where}: n", event.get("n"), 1, BLOCKS)
