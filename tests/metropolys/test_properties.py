@@ -65,7 +65,7 @@ class Watcher:
                 assert self.bids and self.bids[-1][0] != a[0], "nobody passes on his own bid"
                 self.passed.add(a[0])
             elif kind == Event.BUILT:
-                self.end_auction(a)
+                self.end_call(a)
             elif kind == Event.TOOK:
                 assert self.token.get(FIELD_NAMES[a[2]]) == a[1] and FIELD_NAMES[a[2]] in self.built[a[0]]
                 self.tokens[a[0]][a[1]] += 1
@@ -78,7 +78,7 @@ class Watcher:
     def allowed(self, seat):
         return oracle.bids_allowed(self.supply[seat], self.bids, self.taken(), self.usable)
 
-    def end_auction(self, a):
+    def end_call(self, a):
         """The three endings, each where it is due."""
         seat, value, field = self.bids[-1]
         assert (seat, value, field) == (a[0], a[1], FIELD_NAMES[a[2]]), "the last bidder wins"

@@ -92,15 +92,15 @@ CASES = {
         edited("classic", "LL", "LL", "002" + "0" * 18),
         "Spaces 2 and 4 touch but do not follow each other: leave a gap between them.",
     ),
-    "R1": (
+    "E1": (
         edited("classic", "LL", "LL", "0" * 21, "x-1y0z"),
         "An open track needs two railroads, one on each end; you placed 1.",
     ),
-    "R2": (
+    "E2": (
         edited("classic", "LL", "LL", None, "x-1y0zx0y-1z"),
         "A closed track has no railroads: remove them, or open the track.",
     ),
-    "R3": (
+    "E3": (
         edited("classic", "LL", "LL", "0" * 21, "x-1y0zx30y0z"),
         "A railroad must be on a free place next to an end of the track.",
     ),
@@ -179,7 +179,7 @@ def test_a_track_may_be_broken_between_two_double_tiles():
 
 
 def test_both_railroads_on_one_place():
-    assert say(edited("classic", "LL", "LL", "0" * 21, "x-1y0zx-1y0z"), "R3") == [
+    assert say(edited("classic", "LL", "LL", "0" * 21, "x-1y0zx-1y0z"), "E3") == [
         "Both railroads are in the same place."
     ]
 

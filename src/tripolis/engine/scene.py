@@ -211,10 +211,10 @@ SIGN = 0.58
 LINE = 1.2
 """The distance between two lines, of their size."""
 SMALLEST = 0.7
-"""A text that does not fit is made so small at most; then it is squeezed."""
+"""How small a text may become to fit; after that it is squeezed."""
 
 
-def fitted(text: str, size: float, width: float) -> tuple[float, float]:
+def fit_text(text: str, size: float, width: float) -> tuple[float, float]:
     """The size in which a text fits a width, and the width to squeeze it into (0: it fits)."""
     wanted = SIGN * size * len(text)
     if not width or wanted <= width:
@@ -223,8 +223,8 @@ def fitted(text: str, size: float, width: float) -> tuple[float, float]:
     return smaller, width if width / wanted < SMALLEST else 0
 
 
-def broken(text: str, size: float, width: float, most: int) -> list[str]:
-    """A text in at most so many lines, each as long as the width allows."""
+def wrap_text(text: str, size: float, width: float, most: int) -> list[str]:
+    """The text in at most `most` lines, each as long as the width allows."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
@@ -271,8 +271,8 @@ class Picture:
             return glyph
         colours = for_seat(self.colours, sprite.owner) if sprite.owner >= 0 else self.colours
         said, width = self.say(mark.text), mark.width * unit
-        for i, text in enumerate(broken(said, size, width, mark.lines) if mark.lines > 1 else [said]):
-            tall, squeezed = fitted(text, size, width)
+        for i, text in enumerate(wrap_text(said, size, width, mark.lines) if mark.lines > 1 else [said]):
+            tall, squeezed = fit_text(text, size, width)
             narrow = f' textLength="{squeezed:g}" lengthAdjust="spacingAndGlyphs"' if squeezed else ""
             top = y + LINE * size * i + tall * 0.36
             glyph += (

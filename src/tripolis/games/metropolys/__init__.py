@@ -1,4 +1,4 @@
-"""Metropolys (Sébastien Pauchon, 2008): auctions that wander over the city, field by field, and secret goals."""
+"""Metropolys (Sébastien Pauchon, 2008): calls for tender that wander over the city, and secret goals."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
 
 
 def built(seat: Message, value: int, field: str, how: Ending) -> Message:
-    """An auction is won, in one of three ways."""
+    """A call for tender is won, in one of three ways."""
     args = {"seat": seat, "value": value, "field": field}
     if how == Ending.PASSED:
         return Message("Everyone else has passed. {seat} builds building {value} on {field}.", **args)

@@ -145,7 +145,7 @@ def players(position: Position, names: tuple[Text, ...], say: Say) -> Table:
 
 
 def bids(s: Any, say: Say) -> list[Styled]:
-    """The auction so far."""
+    """The call for tender so far."""
     if not s.n_bids:
         return []
     line = Styled(say(Message("Bids: ")))

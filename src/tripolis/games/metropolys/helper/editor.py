@@ -254,7 +254,7 @@ class BoardEditor(ScoreEditor):
         return score.possible_holders([entry.tokens for entry in self.entries])
 
     def questions(self) -> list[Message]:
-        """Who has a card that several players can have, as long as nobody has said it (SONDERKARTEN)."""
+        """Who has a card that several players can have, as long as nobody has said it (rulebook: special cards)."""
         return [
             Message(
                 "Which player has the card {card}: {numbers}?",

@@ -31,7 +31,7 @@ VALUES = {
 }
 NOBODY = -1
 EDGE_IS_OUT = 2
-"""With so many players the goal card City edge is not used (GEHEIME ZIELE)."""
+"""With so many players the goal card City edge is not used (rulebook: secret goals)."""
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def check_together(players: Sequence[Holdings], tokens_first: bool = False) -> N
 
 
 def possible_holders(tokens: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:
-    """Who can have the special cards: seats with most stations, and seats with a site (SONDERKARTEN)."""
+    """Who can have the special cards: seats with most stations, and seats with a site (rulebook: special cards)."""
     stations, sites = ([row[token - 1] for row in tokens] for token in (SUBWAY, SITE))
     return (
         [seat for seat, n in enumerate(stations) if n == max(stations) > 0],

@@ -1,7 +1,7 @@
-"""The course of play: set-up, auctions, what is allowed.
+"""The course of play: set-up, calls for tender, what is allowed.
 
 Headings in brackets are those of the German rulebook; rulings are in book/rulings.md. A decision is a bid (a building
-on a field) or a pass. Whoever can only pass is passed over; the end of an auction is part of the decision that ended
+on a field) or a pass. Whoever can only pass is passed over; the end of a call is part of the decision that ended
 it.
 """
 
@@ -36,7 +36,7 @@ from .state import (
 
 @rule
 def set_up(s, b, w, seed):
-    """Buildings, districts in use, tokens, secret goals, start seat (VORBEREITUNG, PARTIE ZU ZWEIT UND ZU DRITT)."""
+    """Buildings, districts in use, tokens, secret goals, start seat (rulebook: set-up, fewer players)."""
     begin_match(s, w, seed)
     for seat in range(SEATS):
         s.own[seat] = 0
@@ -67,7 +67,7 @@ def set_up(s, b, w, seed):
 
 @rule
 def choose_districts(s, b, w):
-    """With 3 players an outer district stays unused, with 2 two that are neighbours (PARTIE ZU ZWEIT UND ZU DRITT)."""
+    """With 3 players an outer district stays unused, with 2 two that are neighbours (rulebook: fewer players)."""
     unused = wide(b.unused)
     if unused < 0:
         unused = 0
@@ -87,7 +87,7 @@ def choose_districts(s, b, w):
 
 @rule
 def lay_tokens(s, b, w):
-    """Draw 7 tokens for the centre, 5 for each outer district, none for a blind alley (VORBEREITUNG)."""
+    """Draw 7 tokens for the centre, 5 for each outer district, none for a blind alley (rulebook: set-up)."""
     if b.fixed:
         for field in range(FIELDS):
             s.token[field] = b.layout[field] if s.fields >> field & 1 else 0
@@ -124,7 +124,7 @@ def lay_tokens(s, b, w):
 
 @rule
 def deal_goals(s, b, w):
-    """A secret area goal for each player, in Expert a neighbourhood goal too; the rest stays unseen (VORBEREITUNG)."""
+    """A secret area goal for each player, in Expert a neighbourhood goal too; the rest stays unseen (set-up)."""
     for sort in range(1 + b.expert):
         n = fill_deck(b, w, sort, 0)
         for seat in range(b.players):
@@ -173,7 +173,7 @@ def imagine(s, b, w, seat, seed):
 
 @rule
 def refuse(s, b, w, action):
-    """A bid needs an own building, a higher number than the last one, and a free field beside it (AUSSCHREIBUNG)."""
+    """A bid needs an own building, a higher number than the last one, and a free field beside it (ruling 2)."""
     if not act.exists(action):
         return Reason.NO_ACTION
     if s.actor < 0:
@@ -244,12 +244,12 @@ def apply(s, b, w, action):
     if how == 0:
         how = next_seat(s, b, w, seat)
     if how != 0:
-        end_auction(s, b, w, how)
+        end_call(s, b, w, how)
 
 
 @rule
 def place(s, b, w, seat, field, value):
-    """Lay a building as a bid; the auction ends if nobody can go on from there (ENDE DER AUSSCHREIBUNG 2 and 3)."""
+    """Lay a building as a bid; the call ends if nobody can go on from there (ruling 4)."""
     n = wide(s.n_bids)
     s.bid_field[n] = field
     s.bid[n] = SEAT_STEP * seat + value
@@ -270,7 +270,7 @@ def place(s, b, w, seat, field, value):
 
 @rule
 def next_seat(s, b, w, seat):
-    """The next seat clockwise that is still in; without a higher number it must pass (Passen, note)."""
+    """The next seat clockwise that is still in; without a higher number it must pass (rulebook: pass)."""
     last = wide(s.bid[s.n_bids - 1])
     leader, value = last // SEAT_STEP, last % SEAT_STEP
     for k in range(1, b.players):
@@ -286,8 +286,8 @@ def next_seat(s, b, w, seat):
 
 
 @rule
-def end_auction(s, b, w, how):
-    """The last bidder builds, takes the token and starts; other bids go back (ENDE DER AUSSCHREIBUNG)."""
+def end_call(s, b, w, how):
+    """The last bidder builds, takes the token and starts; other bids go back (rulings 4, 5)."""
     last = wide(s.n_bids) - 1
     field, seat, value = wide(s.bid_field[last]), s.bid[last] // SEAT_STEP, s.bid[last] % SEAT_STEP
     put_building(s, b, seat, field, value)
@@ -360,7 +360,7 @@ def take_token(s, w, seat, field, token):
 
 @rule
 def end_match(s, b, w):
-    """The game ends with somebody's last building; all show their goals (ENDE DES SPIELS)."""
+    """The game ends with somebody's last building; all show their goals (rulebook: end of the game)."""
     s.actor = -1
     w.revealed = 1
     tell(w, Event.OVER)
@@ -369,6 +369,6 @@ def end_match(s, b, w):
 
 
 def max_plies(b):
-    """Numbers rise, so an auction has at most 13 bids and a pass of every other seat; each one ends in a building."""
+    """Numbers rise, so a call has at most 13 bids and a pass of every other seat; each one ends in a building."""
     players = int(b.players)
     return ((NUMBERS - 1) * players + 1) * (NUMBERS + players - 1)

@@ -41,7 +41,7 @@ def count(fields):
 
 @rule
 def has_highest_building(s, b, seat, district):
-    """Does a seat have the highest building of a district (EXPERTEN-SPIEL, Das höchste Gebäude)?
+    """Does a seat have the highest building of a district (rulebook: Expert; ruling 10)?
 
     Heights are compared from the tallest down, and one more building beats none (`HEIGHT_WEIGHT` adds them up so);
     seats that stay equal all have it.
@@ -67,7 +67,7 @@ def highest_buildings(s, b, seat):
 
 @rule
 def knows_goals(s, seat):
-    """Does the observer know a seat's secret goals: its own, or all of them at the end (GEHEIME ZIELE)?"""
+    """Does the observer know a seat's secret goals: its own, or all of them at the end (rulebook: secret goals)?"""
     return s.observer == WHOLE or s.observer == seat or s.actor < 0
 
 
@@ -76,7 +76,7 @@ def knows_goals(s, seat):
 
 @rule
 def area_groups(b, w, own, goal):
-    """How many groups the fields in `own` make for an area goal; the groups are in w.chosen (GEHEIME ZIELE).
+    """How many groups the fields in `own` make for an area goal; the groups are in w.chosen (rulebook: secret goals).
 
     Family: every building beside what the goal names, once. Expert: as many groups as possible that share no building.
     """
@@ -212,7 +212,7 @@ def pack(w, n, own, size):
 
 @rule
 def score(s, b, w, seat):
-    """The account of a seat as if the game ended now (ENDE DES SPIELS of both games); unknown goals are marked."""
+    """The account of a seat as if the game ended now (rulebook: end of the game); unknown goals are marked."""
     points, unknown, tokens = w.points, w.unknown, s.tokens[seat]
     for category in range(len(points)):
         unknown[category] = 0
@@ -243,7 +243,7 @@ def score(s, b, w, seat):
 
 @rule
 def rank(s, b, w):
-    """Most points; then most buildings built; then the victory is shared (ENDE DES SPIELS)."""
+    """Most points; ties: most buildings, else the place is shared (rulebook: end of the game; ruling 19)."""
     for seat in range(b.players):
         w.total[seat] = score(s, b, w, seat)
         w.standing[seat] = 64 * w.total[seat] + s.n_built[seat]

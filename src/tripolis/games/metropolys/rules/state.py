@@ -45,7 +45,7 @@ class Area(IntEnum):
 
 
 class Ending(IntEnum):
-    """Why an auction ended (ENDE DER AUSSCHREIBUNG)."""
+    """Why a call for tender ended (rulebook: end of a call; ruling 4)."""
 
     NONE = 0
     PASSED = 1
@@ -106,12 +106,13 @@ TOKEN_LETTERS = ("", "T", "S", "A")
 """Trendy neighbourhood, subway station, archaeological site."""
 
 HEIGHT = table([0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3])
-"""HEIGHT[value]: 1 small (1 to 5), 2 medium (6 to 9), 3 large (10 to 13) (EXPERTEN-SPIEL, Das höchste Gebäude)."""
+"""HEIGHT[value]: 1 small (1 to 5), 2 medium (6 to 9), 3 large (10 to 13) (rulebook: Expert, the highest building)."""
 HEIGHT_WEIGHT = table([0, 1, 1, 1, 1, 1, 32, 32, 32, 32, 1024, 1024, 1024, 1024])
 """What a building adds to `s.heights` of its district: one taller building outweighs all lower ones."""
 
 CATEGORIES = ("highest", "trendy", "subway", "subway_card", "site", "site_card", "area", "neighbourhood")
 TIES = ("buildings",)
+"""What breaks a tie: more buildings built (ruling 19)."""
 
 STATE = state_layout(
     owner("goal", "i1", (SEATS, 2)),  # area goal; neighbourhood goal 1..5 (Expert); 0: none, or not known
@@ -126,7 +127,7 @@ STATE = state_layout(
     public("tokens", "i1", (SEATS, TOKENS), derived=True),  # taken: trendy, subway, site
     public("subway_card", "i1"),  # the seat that has it, -1: nobody yet
     public("site_card", "i1"),
-    public("n_bids", "i1", derived=True),  # bids that lie in this auction, lowest first
+    public("n_bids", "i1", derived=True),  # bids that lie in this call, lowest first
     public("bid_field", "i1", NUMBERS, values=FIELD_NAMES),
     public("bid", "i1", NUMBERS, values=BUILDING_NAMES),
     public("passed", "i1"),  # bits of seats

@@ -19,7 +19,7 @@ def score(s, b, w, seat):
 
 @rule
 def rank(s, b, w):
-    """Most points; then more residents on buildings; then fewer empty cells; then a shared place (p. 5, ruling 32).
+    """Most points; ties: more residents on buildings, then fewer empty cells, else a shared place (p. 5, ruling 32).
 
     The sum that the best placement brings compares all three.
     """

@@ -155,6 +155,7 @@ LOOKS = 24
 
 CATEGORIES = ("tower", "shop", "public", "park", "factory", "harbour", "office", "monument", "unused")
 TIES = ("residents", "cells")
+"""What breaks a tie, in this order: more residents on buildings, fewer empty cells (p. 5, ruling 32)."""
 
 STATE = state_layout(
     public("round_no", "i1"),  # 0..

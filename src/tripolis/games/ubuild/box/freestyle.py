@@ -53,9 +53,9 @@ CONDITIONS = {
     "H3": Message("Each space joins the next."),
     "H4": Message("Without railroads the last space joins the first."),
     "H5": Message("Spaces that do not follow each other do not touch."),
-    "R1": Message("Two railroads, or none."),
-    "R2": Message("With railroads the track is open."),
-    "R3": Message("Each railroad is on a free place next to its end of the track."),
+    "E1": Message("Two railroads, or none."),
+    "E2": Message("With railroads the track is open."),
+    "E3": Message("Each railroad is on a free place next to its end of the track."),
     "W1": Message("Every colour has at least two districts."),
 }
 """What is asked of a track, in the order in which it is told."""
@@ -215,18 +215,18 @@ class Checker:
                     yield Problem("H5", True, text.fill(i=i + 1, j=j + 1))
 
     def railroads(self) -> Iterator[Problem]:
-        """R1 to R3: the two ends of an open track."""
+        """E1 to E3: the two ends of an open track."""
         rails, places = self.plan.railroads, self.plan.places
         if not rails:
             return
         if len(rails) != 2:
             text = Message("An open track needs two railroads, one on each end; you placed {n}.", n=len(rails))
-            yield Problem("R1", True, text)
+            yield Problem("E1", True, text)
         if len(places) > 1 and touch(places[-1], places[0]):
             text = Message("A closed track has no railroads: remove them, or open the track.")
-            yield Problem("R2", True, text)
+            yield Problem("E2", True, text)
         if len(rails) == 2 and rails[0] == rails[1]:
-            yield Problem("R3", True, Message("Both railroads are in the same place."))
+            yield Problem("E3", True, Message("Both railroads are in the same place."))
         elif (
             len(rails) == 2
             and places
@@ -235,7 +235,7 @@ class Checker:
             )
         ):
             text = Message("A railroad must be on a free place next to an end of the track.")
-            yield Problem("R3", True, text)
+            yield Problem("E3", True, text)
 
     def colours(self) -> Iterator[Problem]:
         """W1: a colour with one district is never whole (T12)."""
@@ -263,13 +263,13 @@ def sides(tiles: tuple[Tile, ...]) -> list[tuple[str, str, list[str]]]:
 
 
 def random_track(
-    kind: str, seed: int, doubles: Mapping[str, tuple[str, str]], standard: TrackPlan, broken: bool = False
+    kind: str, seed: int, doubles: Mapping[str, tuple[str, str]], standard: TrackPlan, is_open: bool = False
 ) -> TrackPlan:
-    """A random legal track; the same seed gives the same one. With `broken` it is open and has two railroads."""
-    rng = Random(f"{kind} {seed} {broken}")
+    """A random legal track; the same seed gives the same one. An open one has two railroads."""
+    rng = Random(f"{kind} {seed} {is_open}")
     tiles = random_tiles(kind, rng, doubles)
     n = len(spaces_of(tiles, doubles))
-    if broken:
+    if is_open:
         while True:
             places = random_way(n, rng)
             rails = places and random_railroads(places, rng)

@@ -99,7 +99,7 @@ def fill_track(b: Any, laid: Laid) -> None:
     plan = laid.plan
     if len(laid.slots) > SLOTS or len(laid.spaces) > SPACES:
         raise BadOptions(Message("This track is too large."))
-    b.n_spaces, b.n_slots, b.broken = len(laid.spaces), len(laid.slots), int(laid.broken)
+    b.n_spaces, b.n_slots, b.open_track = len(laid.spaces), len(laid.slots), int(laid.is_open)
     b.on_track = 0
     for d in range(DISTRICTS):
         for i in range(SIDES):

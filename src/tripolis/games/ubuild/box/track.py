@@ -87,8 +87,8 @@ class Laid:
     slots: tuple[Hex, ...] = field(compare=False)
 
     @property
-    def broken(self) -> bool:
-        """Is there a jump between two railroads?"""
+    def is_open(self) -> bool:
+        """Is it an open track, with a railroad at each end?"""
         return bool(self.plan.railroads)
 
     def touched(self, slot: int) -> list[int]:

@@ -117,7 +117,7 @@ class TableDrawing(Drawing):
         super().__init__(position, names)
         self.box = read_box(position.game.box_files)
         b = self.b
-        hexes = b.space_hex[: b.n_spaces], b.slot_hex[: b.n_slots], b.railroad_hex if b.broken else []
+        hexes = b.space_hex[: b.n_spaces], b.slot_hex[: b.n_slots], b.railroad_hex if b.open_track else []
         turned = [[[turn(int(q), int(r), k) for q, r in part] for part in hexes] for k in range(3)]
         self.spaces, self.slots, self.rails = min(turned, key=lambda parts: Board(parts[0] + parts[2], parts[1]).height)
         self.board = Board(self.spaces + self.rails, self.slots)

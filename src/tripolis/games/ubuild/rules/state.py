@@ -260,6 +260,7 @@ act = ACTIONS.rules(__name__)
 
 CATEGORIES = ("cash", "rents")
 TIES = ("cash", "districts")
+"""What breaks a tie, in this order: more cash, more districts (R34)."""
 
 STATE = state_layout(
     # the course of the turn
@@ -339,7 +340,7 @@ BOX = box_layout(
     public("n_slots", "i1"),
     public("dice", "i1"),
     public("starter", "i1"),
-    public("broken", "i1"),  # open, with a railroad at each end
+    public("open_track", "i1"),  # with a railroad at each end
     public("space", "i1", SPACES),
     public("district", "i1", SPACES),  # NOBODY where there is none
     public("go", "i1"),
