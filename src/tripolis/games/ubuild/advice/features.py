@@ -297,7 +297,7 @@ def describe_settings(s, b, out):
         out[ROUNDS_LEFT + 1] = left % 100
         out[ROUND_LIMIT] = 1
     out[STARTER] = b.starter
-    out[BROKEN] = b.broken
+    out[BROKEN] = b.open_track
     out[N_SPACES] = b.n_spaces
     out[ONE_PROJECT] = b.one_project
     out[PLANNING_MOVE] = b.planning_move
