@@ -265,7 +265,7 @@ def test_t26_railroads_are_jumped():
     """p. 20: the step from the last space to the first is one ordinary step."""
     plan = "starter:GO.BB.BRIDGE.JAIL.PP.FREE_PARKING.RR.BRIDGE.GO_TO_JAIL.GG:0000000000000:x-1y0zx14y0z"
     table = Setup(plan).own(0, "b1").cash(10 * M, 0).at(0, "g2")
-    assert table.b.broken
+    assert table.b.open_track
     table.roll(3)
     assert table.s.at[0] == table.space("b1")
     assert table.s.cash[0] == 12 * M
