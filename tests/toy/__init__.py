@@ -34,11 +34,12 @@ SECTIONS = (
     Section("seat {0} has passed", (SEATS,)),
     Section("seat {0} has the highest bid", (SEATS,)),
     Section("seat {0} is to decide", (SEATS,)),
+    Section("buried card", (), CARDS),
     Section("prize", (), 6),
     Section("bid", (), COINS + 1),
     Section("round", (), ROUNDS),
 )
-CARD, SHOWN, OWNED, PRIZES, PASSED, LEADER, DECIDES, PRIZE, BID, ROUND, N_FEATURES = starts(SECTIONS)
+CARD, SHOWN, OWNED, PRIZES, PASSED, LEADER, DECIDES, BURIED, PRIZE, BID, ROUND, N_FEATURES = starts(SECTIONS)
 Reason = IntEnum("Reason", ["OVER", "MUST_OPEN", "TOO_LOW", "TOO_POOR", "SHOWN"])
 Event = IntEnum("Event", ["DEALT", "PRIZE", "BID", "PASSED", "SHOWED", "SOLD", "END"])
 
@@ -250,6 +251,7 @@ def features(s, b, seat, out):
         out[PASSED + k] = s.passed[p]
         out[LEADER + k] = 1 if s.leader == p else 0
         out[DECIDES + k] = 1 if s.actor == p else 0
+    out[BURIED] = s.buried
     out[PRIZE] = s.prize
     out[BID] = s.bid
     out[ROUND] = s.round_no

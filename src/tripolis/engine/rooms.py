@@ -357,6 +357,9 @@ class Advice:
     """Raised where a feature gets another meaning and the sections stay as they are."""
     not_described: Mapping[str, str] = field(default_factory=dict)
     """Fields of an observation that the features leave out, each with the reason."""
+    same_in_play: Callable[[S, B, str, tuple[int, ...], int], bool] | None = None
+    """`(s, b, field, place, number)`: would another number in this place of a field make no difference, as an equal
+    tile? Then the features need not tell it."""
     search: SearchPlan = field(default_factory=SearchPlan)
     """How to search the game."""
 

@@ -2,8 +2,8 @@
 sentence.
 
 Random matches are played, and after every move the contract is tried: what Python sees of the rules (`matches.py`),
-secrets (`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), what is said
-(`words.py`), and the three ways to run one source (`trace.py`).
+secrets (`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), what features tell
+apart (`described.py`), what is said (`words.py`), and the three ways to run one source (`trace.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..match import Match
 from ..position import Position
 from ..record import WHOLE
 from .book import check_aid, check_book
+from .described import check_described
 from .faults import GameFault, differences, fault
 from .helper import check_helper
 from .leaks import check_hidden_fields, check_imagination, check_secrets, values_seen
@@ -38,6 +39,7 @@ __all__ = [
     "GameFault",
     "check_actions",
     "check_book",
+    "check_described",
     "check_game",
     "check_helper",
     "check_names",
@@ -67,7 +69,7 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, 
     people read and see of a position, or in a share `looks` of the positions, the first and the last among them; of
     words, see `Speaker`.
     """
-    counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0}
+    counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0, "described": 0}
     pools = values_seen(game, seed)
     probe, speaker = Probe(game, pools), Speaker(game)
     for number in range(matches):
@@ -80,6 +82,7 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, 
                 check_looks(match.at(ply).seen_by(-1), speaker)
     counts["mutants"] = check_hidden_fields(game, seed, pools)
     counts["groups"] = check_imagination(game, seed, samples)
+    counts["described"] = check_described(game, seed).total()
     check_interleaved(game, seed)
     return counts
 

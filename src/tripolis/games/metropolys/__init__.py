@@ -10,7 +10,7 @@ from tripolis.engine.rooms import Advice, Face, Helper, Rules
 from tripolis.engine.words import Message
 
 from .advice.choice import choose
-from .advice.features import FEATURES_EDITION, NOT_DESCRIBED, SECTIONS, features
+from .advice.features import FEATURES_EDITION, NOT_DESCRIBED, SECTIONS, features, same_in_play
 from .advice.search import SEARCH, weigh_actions
 from .advice.value import value
 from .book import open_book
@@ -54,6 +54,7 @@ GAME = Game(
         sections=SECTIONS,
         features_edition=FEATURES_EDITION,
         not_described=NOT_DESCRIBED,
+        same_in_play=same_in_play,
         search=SEARCH,
     ),
 )

@@ -38,6 +38,20 @@ FEATURES_EDITION = 1
     DECIDES, STRENGTH, AREA, NEIGHBOURHOOD, IN_USE, EXPERT, N_FEATURES,
 ) = starts(SECTIONS)  # fmt: skip
 NOT_DESCRIBED = {"own": "the buildings on the fields say it"}
+
+
+def same_in_play(s, b, field, place, number):
+    """Districts are in use as a whole; of a building its player and height count; a token under it has been taken."""
+    if field == "fields":
+        return all(bool(s.fields & district) == bool(number & district) for district in b.district_fields)
+    if field == "token":
+        return s.built[place[0]] != 0
+    if field != "built" or number == 0:
+        return False
+    seat, value = divmod(s.built[place[0]], SEAT_STEP)
+    return (seat, HEIGHT[value]) == (number // SEAT_STEP, HEIGHT[number % SEAT_STEP])
+
+
 HEIGHT_BITS = 5
 """`s.heights` counts the buildings of each height in so many bits (HEIGHT_WEIGHT)."""
 

@@ -83,6 +83,16 @@ NOT_DESCRIBED = {
     "slot_turn": "no rule asks when an architect was laid",
     "built": "kind, levels and printed points of the cells say all that counts",
 }
+
+
+def same_in_play(s, b, field, place, number):
+    """Tiles that look alike are alike."""
+    if field not in ("site", "hand"):
+        return False
+    tile = s.hand if field == "hand" else s.site[place[0]]
+    return tile >= 0 and number >= 0 and b.look[tile] == b.look[number]
+
+
 PRINTED_OFFICES = 5
 """The largest group of offices in the printed table."""
 
@@ -121,7 +131,7 @@ def features(s, b, seat, out):
         out[HAND_MAYOR] = b.mayor[tile]
     if s.number:
         out[USED + s.number - 1] = 1
-    if b.take_face_down and s.round_no < b.rounds:
+    if b.take_face_down:
         describe_face_down(s, b, out)
     out[EXPERT] = b.expert
     out[TAKE_FACE_DOWN] = b.take_face_down
@@ -182,5 +192,5 @@ def describe_face_down(s, b, out):
         tile = SPACES * s.round_no + i
         if s.turned >> i & 1:
             out[TURNED + i] = 1
-        elif b.mark[tile] > b.players:
+        elif s.round_no < b.rounds and b.mark[tile] > b.players:
             out[HIDDEN + KINDS * (b.mark[tile] - FIRST_MARK) + b.kind[tile] - 1] += 1

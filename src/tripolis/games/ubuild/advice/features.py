@@ -134,6 +134,11 @@ NOT_DESCRIBED = {
 }
 
 
+def same_in_play(s, b, field, place, number):
+    """Without a deal it does not matter where one was opened."""
+    return field == "back" and s.opener == NOBODY
+
+
 @rule
 def features(s, b, seat, out):
     """Write the features of an observation into a row of N_FEATURES numbers."""
