@@ -3,11 +3,12 @@
 import contextlib
 from types import SimpleNamespace
 
+from tripolis.server.api import computations
 from tripolis.server.api.matches import Matches
 from tripolis.server.api.seats import Seats
 from tripolis.server.api.table_setup import TableSetup
 from tripolis.server.domain.identity import Identity
-from tripolis.server.live.background import Background
+from tripolis.server.live.computing import Computing
 from tripolis.server.live.tables import LiveTables
 from tripolis.server.settings import Settings
 from tripolis.server.storage.guests import Guests
@@ -19,16 +20,17 @@ HERE = "127.0.0.1"
 @contextlib.asynccontextmanager
 async def in_process(folder, database="", **limits):
     """The parts of a server by their names, on a file of SQLite unless a database is given."""
-    settings, background = Settings(data=folder, database=database, **limits), Background()
+    settings = Settings(data=folder, database=database, **limits)
+    computing = Computing(settings, computations.COMMAND)
     store = Store(settings.database_url)
     await store.open()
     tables, guests = LiveTables(store), Guests(store, settings)
     parts = {"setup": TableSetup(tables, guests, settings), "seats": Seats(tables, guests)}
-    parts |= {"matches": Matches(store, background, settings), "settings": settings}
+    parts |= {"matches": Matches(store, computing, settings), "settings": settings}
     try:
         yield SimpleNamespace(store=store, tables=tables, guests=guests, **parts)
     finally:
-        background.stop()
+        await computing.stop()
         await store.close()
 
 

@@ -6,6 +6,10 @@ import asyncio
 import pytest
 import sqlalchemy as sa
 
+from tests.server.in_process import in_process, new_guest, new_table
+from tripolis.server.api.requests import TableRequest
+from tripolis.server.domain.requests import ChatRequest
+from tripolis.server.storage import journals
 from tripolis.server.storage.schema import LEASES
 from tripolis.server.storage.store import Store
 
@@ -64,5 +68,32 @@ def test_nobody_waits_for_ever_where_the_writer_has_ended(tmp_path):
         await store.close()
         ends = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 30)
         assert [type(end) for end in ends] == [ConnectionError] * 5
+
+    asyncio.run(run())
+
+
+def test_others_get_their_turn_while_a_long_journal_is_folded(tmp_path, monkeypatch):
+    monkeypatch.setattr(journals, "SLICE", 0)
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada = await new_guest(server)
+            live = await new_table(server, ada, TableRequest("quadropolis", {"players": 2}))
+            for n in range(20):
+                await server.tables.act(live, ada, "chat", ChatRequest(text=f"{n}"))
+            turns = 0
+
+            async def others():
+                nonlocal turns
+                while True:
+                    turns += 1
+                    await asyncio.sleep(0)
+
+            task = asyncio.create_task(others())
+            entries = await server.tables.journals.entries(live.table.id)
+            before = turns
+            table = await journals.fold_in_slices(live.table.id, live.table.secret, entries)
+            assert table.seq == live.table.seq == 21 and turns - before >= 20
+            task.cancel()
 
     asyncio.run(run())

@@ -18,6 +18,7 @@ from litestar.openapi.spec import Components, SecurityScheme
 import tripolis
 
 from . import logs
+from .api import computations
 from .api.connections import ConnectionLimits
 from .api.guard import MAX_BODY, Guard
 from .api.identity import identity
@@ -32,8 +33,8 @@ from .api.routes.tables import ACTION_ROUTES, TableRoutes, observe
 from .api.seats import Seats
 from .api.stream import stream
 from .api.table_setup import TableSetup
-from .live.background import Background
 from .live.bots import Bots
+from .live.computing import Computing
 from .live.heartbeat import Heartbeat
 from .live.notices import Notices
 from .live.preparation import Preparation
@@ -63,12 +64,13 @@ def create_app(
     settings = settings or from_environment()
     preparation = Preparation(tell)
     store, workers = Store(settings.database_url), Workers(settings, worker, preparation)
-    tables, guests, background = LiveTables(store), Guests(store, settings), Background()
+    tables, guests = LiveTables(store), Guests(store, settings)
+    computing = Computing(settings, computations.COMMAND, preparation)
     tables.preparation = preparation
     bots, notices = Bots(tables, workers, settings), Notices(store, settings)
     heartbeat, scheduler, sync = Heartbeat(tables), Scheduler(tables, bots, notices, settings), ProcessSync(tables)
     tables.settle = heartbeat.settle
-    reviews = Reviews(store, workers, settings)
+    reviews = Reviews(store, workers, computing, settings)
     tables.changed = bots.consider
     figures = Figures()
     watch = figures.watch
@@ -80,8 +82,15 @@ def create_app(
     watch("writes", "Writes that were committed, several to a transaction.", lambda: store.written)
     watch("bot_decisions", "Decisions that bots were asked for.", lambda: workers.decisions)
     watch("bot_failures", "Decisions that greedy took because a bot had none in time.", lambda: bots.failures)
+    watch("computations", "Computations in processes of their own.", lambda: computing.done)
     watch("sweeps", "1 if this process holds the lease.", lambda: float(scheduler.holds_lease))
     watch("notices_heard", "Notifications of other processes.", lambda: sync.heard)
+
+    async def start_processes() -> None:
+        """Bots first: somebody may wait for them."""
+        await workers.start()
+        await preparation.all_rules()
+        await computing.start()
 
     @contextlib.asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
@@ -90,7 +99,7 @@ def create_app(
         preparing = asyncio.create_task(preparation.run())
         preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()
-        starting = asyncio.create_task(workers.start())
+        starting = asyncio.create_task(start_processes())
         await heartbeat.start()
         await scheduler.start()
         try:
@@ -107,7 +116,7 @@ def create_app(
             bots.stop()
             await workers.stop()
             await sync.stop()
-            background.stop()
+            await computing.stop()
             await store.close()
 
     parts = {
@@ -120,11 +129,11 @@ def create_app(
         "preparation": preparation,
         "notices": notices,
         "reviews": reviews,
-        "background": background,
+        "computing": computing,
         "figures": figures,
         "setup": TableSetup(tables, guests, settings),
         "seats": Seats(tables, guests),
-        "matches": Matches(store, background, settings),
+        "matches": Matches(store, computing, settings),
         "stream_limit": RateLimit(settings.requests_per_minute),
     }
     app = Litestar(

@@ -24,3 +24,26 @@ class RateLimit:
         if len(self._left) > self.keep:
             self._left.popitem(last=False)
         return left >= 1
+
+
+class CostLimit:
+    """Seconds of CPU for each caller: so many a minute, and three minutes' worth at once."""
+
+    def __init__(self, per_minute: float, keep: int = 20_000) -> None:
+        self.rate, self.size, self.keep = max(per_minute / 60, 1e-6), 3 * per_minute, keep
+        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, who: str) -> float:
+        """How many seconds until a caller may go on; 0 where they may now."""
+        used, since = self._used.get(who, (0.0, 0.0))
+        return max(0.0, (used - self.size) / self.rate - (time.monotonic() - since)) if who and used else 0.0
+
+    def charge(self, who: str, seconds: float) -> None:
+        """Count what a caller has used."""
+        if not who:
+            return
+        at = time.monotonic()
+        used, since = self._used.pop(who, (0.0, at))
+        self._used[who] = (max(0.0, used - (at - since) * self.rate) + seconds, at)
+        if len(self._used) > self.keep:
+            self._used.popitem(last=False)

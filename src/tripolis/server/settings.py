@@ -49,6 +49,11 @@ class Settings:
     review_iterations: int = 2000
     """How long each decision is searched in a review."""
     hint_milliseconds: int = 200
+    cpu_seconds_per_minute: float = 20.0
+    """What one guest may have computed (score helper, imports, replays, pictures, hints): three times as much at once,
+    and an address four times as much."""
+    computing_seconds: float = 30.0
+    """How long one computation may take."""
     requests_per_minute: int = 600
     """By cookie; an address may have four times as many."""
     connections: int = 20_000

@@ -8,8 +8,8 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import PathParameter, SkipValidation
 
 from ..domain.identity import Identity
-from ..live.background import Background
 from ..live.bots import Bots
+from ..live.computing import Computing
 from ..live.notices import Notices
 from ..live.preparation import Preparation
 from ..live.reviews import Reviews
@@ -25,8 +25,8 @@ from .matches import Matches
 from .seats import Seats
 from .table_setup import TableSetup
 
-TheBackground: TypeAlias = NamedDependency[SkipValidation[Background]]
 TheBots: TypeAlias = NamedDependency[SkipValidation[Bots]]
+TheComputing: TypeAlias = NamedDependency[SkipValidation[Computing]]
 TheFigures: TypeAlias = NamedDependency[SkipValidation[Figures]]
 TheGuests: TypeAlias = NamedDependency[SkipValidation[Guests]]
 TheMatches: TypeAlias = NamedDependency[SkipValidation[Matches]]

@@ -184,6 +184,6 @@ async def refuse(scope: Any, receive: Any, send: Any, problem: Problem) -> None:
     body = json.dumps(about | {"request": scope["state"]["request_id"]}).encode()
     head = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
     if problem.status == 429:
-        head.append((b"retry-after", b"10"))
+        head.append((b"retry-after", str(problem.wait).encode()))
     await send({"type": f"{kind}.start", "status": problem.status, "headers": head})
     await send({"type": f"{kind}.body", "body": body})

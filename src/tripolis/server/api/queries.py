@@ -20,6 +20,7 @@ from tripolis.engine.rooms import Book, Outlook
 from tripolis.engine.scene import Sprite, Text
 from tripolis.engine.words import Message, Words
 
+from ..domain.games import game_data
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
 from ..domain.user_text import clean_name
@@ -293,11 +294,12 @@ def aid(table: Table, seat: int) -> dict[str, Any]:
     return {"tables": tables, "summary": [{"title": part.title, "paragraphs": part.lines} for part in book.summary]}
 
 
-def picture(table: Table, say: Words) -> str:
-    """The table as the public sees it, as SVG."""
+def picture_source(table: Table, say: Words) -> dict[str, Any]:
+    """What a picture of the table is drawn from in another process: what the public sees."""
     if table.position is None:
         raise wrong_time(Message("The match has not begun yet."))
-    return table.position.seen_by(-1).draw("light", table.last, say.render, table.titles)
+    seen, titles = table.position.seen_by(-1).to_bytes().hex(), [say.render(title) for title in table.titles]
+    return {"game": game_data(table.game), "seen": seen, "last": table.last, "titles": titles}
 
 
 def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:
@@ -394,31 +396,35 @@ def _editor_data(editor: Any) -> dict[str, Any]:
 # ------------------------------------------------------------------ matches
 
 
-def match_of(table: Table) -> Match:
-    """The match that is or was played at a table, with its headers; the secrets only when it is over."""
+def match_source(table: Table) -> dict[str, Any]:
+    """What the match of a table is made of in another process, with its headers; the secrets only when it is over."""
     if table.position is None:
         raise wrong_time(Message("The match has not begun yet."))
-    match = Match(table.game, table.seed)
-    match.play(*table.numbers)
-    match.headers = {f"Seat{i}": seat.name or "?" for i, seat in enumerate(table.seats)}
-    match.headers["Date"] = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
+    game = table.game
+    headers = {f"Seat{i}": seat.name or "?" for i, seat in enumerate(table.seats)}
+    headers["Date"] = datetime.fromtimestamp(table.created / 1000, UTC).date().isoformat()
     if table.tour:
-        match.headers[proof.TABLE] = table.id
+        headers[proof.TABLE] = table.id
     elif table.status == "over":
-        match.headers |= proof.headers(table.secret, table.game, table.id, table.nonces)
-        if not match.over:
-            match.headers["Ranks"] = " ".join(map(str, table.ranks()))
-            match.headers["Ended"] = str(table.reason)
+        headers |= proof.headers(table.secret, game, table.id, table.nonces)
+        if not table.position.over:
+            headers |= {"Ranks": " ".join(map(str, table.ranks())), "Ended": str(table.reason)}
     else:
-        match.headers |= {proof.TABLE: table.id, proof.COMMITMENT: table.commitment}
-    return match
+        headers |= {proof.TABLE: table.id, proof.COMMITMENT: table.commitment}
+    return {
+        "key": f"{table.id} {table.position_seq} {table.status}",
+        "game": game_data(game),
+        "seed": table.seed.hex(),
+        "moves": table.numbers,
+        "headers": headers,
+    }
 
 
-def finished(table: Table) -> Match:
+def finished(table: Table) -> dict[str, Any]:
     """The match of a table where nothing is secret any more."""
     if table.status != "over":
         raise wrong_time(Message("The match is not over yet."))
-    return match_of(table)
+    return match_source(table)
 
 
 def story(match: Match) -> dict[str, Any]:
@@ -441,11 +447,9 @@ def story(match: Match) -> dict[str, Any]:
     }
 
 
-def verdict(table: Table) -> dict[str, Any]:
-    """Was the shuffle fixed beforehand?"""
-    if table.tour:
-        raise wrong_time(Message("A guided first game has a known shuffle."))
-    proved = proof.verify(finished(table))
+def verdict(match: Match) -> dict[str, Any]:
+    """Was the shuffle of a match fixed beforehand?"""
+    proved = proof.verify(match)
     return {
         "holds": proved.holds,
         "commitment": proved.commitment,
@@ -455,11 +459,8 @@ def verdict(table: Table) -> dict[str, Any]:
     }
 
 
-def tri_text(table: Table) -> str:
-    """The match as a file; while it is running, without its seed."""
-    text = str(match_of(table))
-    if table.status == "over":
-        return text
+def without_seed(text: str) -> str:
+    """The file of a match that is running."""
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith('[Seed "'))
 
 
@@ -489,7 +490,6 @@ def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -
         "ranks": position.ranks() if position.over else None,
         "scene": seen.scene(views.match_titles(match)) if game.face.scene is not None else None,
         "moves": [move.text for move in moves],
-        "said": [say.render(move.words) for move in moves],
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),
         "in_hand": in_hand(seen),

@@ -101,7 +101,7 @@ def problem_body(problem: Problem, lang: str) -> dict[str, Any]:
     return body | {"code": problem.code, "detail": detail} | ({"reason": problem.reason} if problem.reason else {})
 
 
-RETRY_AFTER = "2"
+RETRY_AFTER = 2
 """Seconds after which a client may try again."""
 
 
@@ -115,15 +115,15 @@ def problem_handler(
         page = not request.url.path.startswith("/api/") and "text/html" in request.headers.get("accept", "")
         if page:
             response = problem_page(request, problem, str(request.scope["state"].get("request_id") or ""))
-            if problem.status == 503:
-                response.headers["retry-after"] = RETRY_AFTER
+            if problem.status in (429, 503):
+                response.headers["retry-after"] = str(problem.wait or RETRY_AFTER)
             return response
         body = problem_body(problem, find_language(request)) | more
         headers = {**NOT_STORED}
         if isinstance(error, HTTPException) and error.headers and "Allow" in error.headers:
             headers["allow"] = error.headers["Allow"]
-        if problem.status == 503:
-            headers["retry-after"] = RETRY_AFTER
+        if problem.status in (429, 503):
+            headers["retry-after"] = str(problem.wait or RETRY_AFTER)
         body["request"] = request.scope["state"].get("request_id")
         kind = "application/problem+json"
         return Response(msgspec.json.encode(body), status_code=problem.status, media_type=kind, headers=headers)

@@ -29,6 +29,12 @@ def game_of(data: dict[str, Any]) -> Game:
     return shared_game(data["game"], options, tuple(sorted(box.items())) if box is not None else None)
 
 
+def game_data(game: Game) -> dict[str, Any]:
+    """What `game_of` makes this game of, in another process too."""
+    box = dict(game.box_files) if game.box_files is not None else None
+    return {"game": game.name, "options": game.settings, "box": box}
+
+
 def options_data(request: OptionsRequest) -> dict[str, Any]:
     """What is played and how, checked and with all defaults, as the journal keeps it."""
     texts = (*(request.box or {}).values(), *(value for value in request.options.values() if isinstance(value, str)))

@@ -9,12 +9,14 @@ from tripolis.engine.words import Message
 class Problem(TripolisError):
     """A request that cannot be granted; nothing was changed."""
 
-    def __init__(self, status: int, code: str, message: Message, reason: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, status: int, code: str, message: Message | str, reason: str = "", wait: int = 0) -> None:
+        super().__init__(message)  # type: ignore[arg-type]  # a text that was said already stays as it is
         self.status = status
         self.code = code
         self.reason = reason
         """The name of the rule that forbids a move."""
+        self.wait = wait
+        """Seconds after which the request may be granted."""
 
 
 class Conflict(Exception):
@@ -52,9 +54,9 @@ def bad_value(message: Message) -> Problem:
     return Problem(422, "bad_value", message)
 
 
-def too_many(message: Message) -> Problem:
+def too_many(message: Message, wait: int = 10) -> Problem:
     """A limit of the host."""
-    return Problem(429, "too_many", message)
+    return Problem(429, "too_many", message, wait=wait)
 
 
 def too_large(limit: int) -> Problem:

@@ -6,7 +6,7 @@ import copy
 import hmac
 import logging
 import struct
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -280,10 +280,22 @@ class Table:
 
 def fold_journal(table_id: str, secret: bytes, entries: Sequence[Entry]) -> Table:
     """A table from its whole journal. One that cannot be folded stops at the entry that is to blame."""
+    folding = fold_by_steps(table_id, secret, entries)
+    while True:
+        try:
+            next(folding)
+        except StopIteration as end:
+            table: Table = end.value
+            return table
+
+
+def fold_by_steps(table_id: str, secret: bytes, entries: Sequence[Entry]) -> Generator[None, None, Table]:
+    """The same, one entry at each step: whoever has other things to do may stop in between."""
     damaged = {entry.seq for entry in entries if entry.kind == DAMAGED}
     while True:
         table = Table(table_id, secret)
         for entry in entries:
+            yield
             if entry.seq in damaged:
                 table.pass_over(entry)
                 continue

@@ -89,6 +89,10 @@ class Bots:
 
     # ----------------------------------------------------------------- hints
 
+    def knows_hint(self, key: tuple[str, int]) -> bool:
+        """Was this position searched already?"""
+        return key in self._hints
+
     async def hint(self, key: tuple[str, int], seen: Position) -> tuple[int, float | None]:
         """The best move that a short search finds, and the chance to win; each position (by its key) is searched once.
 

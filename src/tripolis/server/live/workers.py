@@ -17,6 +17,7 @@ import msgspec
 from tripolis.bots import SEARCHING
 from tripolis.engine.position import Position
 
+from ..domain.games import game_data
 from ..settings import Settings
 from .fair_queue import FairQueue
 from .preparation import Preparation
@@ -34,11 +35,13 @@ FAILURES = (TimeoutError, OSError, EOFError, ValueError, RuntimeError, msgspec.D
 
 
 class Worker:
-    """One process that thinks for bots."""
+    """One process that thinks for bots, or computes."""
 
-    def __init__(self, settings: Settings, command: Sequence[str]) -> None:
+    def __init__(self, settings: Settings, command: Sequence[str], longest: int = 1 << 20) -> None:
         self.settings = settings
         self.command = command
+        self.longest = longest
+        """So many bytes a reply may have."""
         self.process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
@@ -65,7 +68,7 @@ class Worker:
                 raise ValueError("this is no reply to the request")
             return reply
         except FAILURES as error:
-            LOG.warning("a bot's process was ended: %s", type(error).__name__)
+            LOG.warning("a process of %s was ended: %s", self.command[-1], type(error).__name__)
             await self.stop()
             raise TimeoutError from error
 
@@ -75,7 +78,7 @@ class Worker:
         self.process.stdin.write(LENGTH.pack(len(text)) + text)
         await self.process.stdin.drain()
         length = LENGTH.unpack(await self.process.stdout.readexactly(LENGTH.size))[0]
-        if length > 1 << 20:
+        if length > self.longest:
             raise ValueError("a reply is short")
         return msgspec.json.decode(await self.process.stdout.readexactly(length))
 
@@ -133,9 +136,7 @@ class Workers:
         """
         game = seen.game
         request = {
-            "game": game.name,
-            "options": game.settings,
-            "box": dict(game.box_files) if game.box_files is not None else None,
+            **game_data(game),
             "seen": seen.to_bytes().hex(),
             "seed": secrets.randbits(62),
             "number": self.decisions,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
@@ -14,11 +16,13 @@ from tripolis.engine.words import Message
 
 from ..domain.journal import DAMAGED, Entry, encode, link
 from ..domain.problems import no_table, too_many
-from ..domain.table import Table, fold_journal
+from ..domain.table import Table, fold_by_steps
 from .schema import ENTRIES, MEMBERS, TABLES
 from .store import Must, Store
 
 PAGE = 500
+SLICE = 0.005
+"""Seconds of folding between two looks at what else is to be done."""
 
 
 class Journals:
@@ -32,7 +36,7 @@ class Journals:
         row = await self.store.row(sa.select(TABLES.c.secret).where(TABLES.c.id == table_id))
         if row is None:
             raise no_table()
-        table = fold_journal(table_id, bytes(row.secret), await self.entries(table_id))
+        table = await fold_in_slices(table_id, bytes(row.secret), await self.entries(table_id))
         if table.seq == 0:
             raise no_table()
         return table
@@ -83,6 +87,20 @@ class Journals:
             order=table.id,
             notify=f"{table.id} {table.seq}",
         )
+
+
+async def fold_in_slices(table_id: str, secret: bytes, entries: list[Entry]) -> Table:
+    """A table from its whole journal; others get their turn every few milliseconds."""
+    folding, until = fold_by_steps(table_id, secret, entries), time.perf_counter() + SLICE
+    while True:
+        try:
+            next(folding)
+        except StopIteration as end:
+            table: Table = end.value
+            return table
+        if time.perf_counter() > until:
+            await asyncio.sleep(0)
+            until = time.perf_counter() + SLICE
 
 
 async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:

@@ -16,15 +16,15 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter, SkipValidation
 
 from tripolis.engine.game import Game, find, game_names
-from tripolis.engine.guide import draw_picture
 from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 
 from ..api import queries
-from ..api.dependencies import TheMatches, TheSettings, TheTables, Who
+from ..api.dependencies import TheComputing, TheMatches, TheSettings, TheTables, Who
 from ..api.identity import find_language
 from ..domain.problems import Problem
 from ..domain.table import Table
+from ..live.computing import decoded
 from ..live.views import category_data, table_words
 from ..settings import Settings
 from ..storage import lists
@@ -74,7 +74,7 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem, number: str)
     if status == 404:
         return reader.missing()
     if status == 429:
-        return reader.notice(reader.text("busy_title"), [reader.text("busy_help")], status, here)
+        return reader.notice(reader.text("busy_title"), [words(reader.lang).render(problem.message)], status, here)
     if status == 503:
         return reader.notice(reader.text("error_title"), [words(reader.lang).render(problem.message)], status, here)
     if status >= 500:
@@ -170,10 +170,14 @@ class Pages(Controller):
         return replay_page(reader, game, f"/api/matches/{match_id}")
 
     @get("/table/{table_id:str}/picture.svg")
-    async def picture(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
+    async def picture(
+        self, tables: TheTables, computing: TheComputing, who: Who, reader: TheReader, table_id: Code
+    ) -> Response[str]:
         """The table as everybody sees it, as a picture that stands alone."""
         table = (await tables.find(table_id, fresh=True)).table
-        return Response(queries.picture(table, table_words(reader.lang, table)), media_type="image/svg+xml")
+        source = queries.picture_source(table, table_words(reader.lang, table))
+        drawing = decoded(await computing.run(who, "picture", **source))
+        return Response(drawing, media_type="image/svg+xml")
 
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
@@ -268,15 +272,14 @@ class Pages(Controller):
 
     @get("/rules/{name:str}/picture/{number:int}/{theme:str}")
     async def rules_picture(
-        self, tables: TheTables, reader: TheReader, name: FromPath[str], number: FromPath[int], theme: FromPath[str]
+        self, computing: TheComputing, who: Who, name: FromPath[str], number: FromPath[int], theme: FromPath[str]
     ) -> Response[str]:
         """A picture of the rules."""
         game = installed(name)
         pictures = (game.book or Book()).pictures
         if not 1 <= number <= len(pictures) or theme not in ("light", "dark"):
             raise NotFoundException
-        await tables.prepared(name)
-        drawing = draw_picture(game, pictures[number - 1], theme, words(reader.lang, game).render)
+        drawing = decoded(await computing.run(who, "rules_picture", game=name, number=number, theme=theme))
         return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
 
     @get(["/keep", "/mail"])

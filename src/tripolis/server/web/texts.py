@@ -110,9 +110,6 @@ WORDS = {
     "error_means": Message("Your tables and moves are safe: every move is kept as soon as it is made."),
     "error_do": Message("Try it again in a moment. If it happens again, tell the host this number: {number}"),
     "busy_title": Message("Too much at once."),
-    "busy_help": Message(
-        "This server has taken more requests from you than it allows. Wait a few seconds, then try again."
-    ),
     "refused_title": Message("This is not possible here."),
     "again_try": Message("Try again"),
     "react": Message("React"),

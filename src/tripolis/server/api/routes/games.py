@@ -10,12 +10,10 @@ from litestar.params import JSONBody, PathParameter
 
 from tripolis.bots import BOTS
 from tripolis.engine.game import Game, find, game_names
-from tripolis.engine.own_box import box_data
 from tripolis.engine.words import Message, words
 
 from ...domain.requests import PlainRequest
-from .. import queries
-from ..dependencies import READING, TheBackground, TheSetup, Who
+from ..dependencies import READING, TheComputing, TheSetup, Who
 from ..requests import BoxRequest, EditorRequest
 from ..responses import get_route, json_response, post_route
 from .tables import SEATED
@@ -48,38 +46,29 @@ class GameRoutes(Controller):
         "The helper after the step.",
     )
     async def score(
-        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]
+        self, computing: TheComputing, who: Who, name: GameName, data: JSONBody[EditorRequest]
     ) -> Response[bytes]:
         """A finished game put together step by step; its whole state is one text that you keep."""
-        game = find(name)
-        say = words(who.lang, game)
-        helper = await background.run(who.address, lambda: queries.count_score(game, data, say))
-        return json_response(helper, say=say.render)
+        return json_response(await computing.run(who, "score", game=find(name).name, request=data))
 
     @post_route(
         "/build/{name:str}", "The builder", {"state": "classic:GO@0", "playable": False}, "The builder after the step."
     )
     async def build(
-        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[EditorRequest]
+        self, computing: TheComputing, who: Who, name: GameName, data: JSONBody[EditorRequest]
     ) -> Response[bytes]:
         """What is played on (a track), put together step by step; its state is the value of an option."""
-        game = find(name)
-        say = words(who.lang, game)
-        builder = await background.run(who.address, lambda: queries.build(game, data, say))
-        return json_response(builder, say=say.render)
+        return json_response(await computing.run(who, "build", game=find(name).name, request=data))
 
     @post_route(
         "/box/{name:str}", "An owner's box", {"cards": [], "values": {}, "files": None}, "The box with every card."
     )
     async def box(
-        self, background: TheBackground, who: Who, name: GameName, data: JSONBody[BoxRequest]
+        self, computing: TheComputing, who: Who, name: GameName, data: JSONBody[BoxRequest]
     ) -> Response[bytes]:
         """What is printed on cards, tiles and tracks, with the values that you typed in; `files` is the whole box for
         a new table. A value that cannot be is refused with its place."""
-        game = find(name)
-        say = words(who.lang, game)
-        box = await background.run(who.address, lambda: box_data(game, queries.own_box(game, data)))
-        return json_response(box, say=say.render)
+        return json_response(await computing.run(who, "box", game=find(name).name, request=data))
 
 
 def about_data(game: Game, say: Callable[[Message], str]) -> dict[str, Any]:

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 from litestar import Controller, Response, get
 from litestar.params import JSONBody, QueryParameter
 
-from tripolis.engine.words import words
+from tripolis.engine.words import Message
 
-from ...domain.identity import Identity
+from ...domain.problems import wrong_time
 from ...domain.requests import PlainRequest
-from ...domain.table import Table
-from ...live.reviews import Reviews
-from ...live.views import match_words, move_data, table_words
+from ...live.computing import decoded
+from ...live.views import move_data, table_words
 from .. import queries
-from ..dependencies import AT_TABLE, READING, Live, TheBackground, TheBots, TheMatches, TheReviews, Who
-from ..matches import Matches
+from ..dependencies import AT_TABLE, READING, Live, TheBots, TheComputing, TheReviews, Who
 from ..requests import DraftRequest, GainsRequest, PreviewRequest
 from ..responses import NOT_STORED, get_route, json_response, post_route, responds_with_text
 
@@ -124,12 +123,16 @@ class TableQueries(Controller):
         return json_response(draft, say=say.render)
 
     @get_route("/hint", "A hint", {"move": "3N2", "text": "…", "chance": 0.58}, "A good move.")
-    async def hint(self, bots: TheBots, live: Live, who: Who) -> Response[bytes]:
+    async def hint(self, bots: TheBots, computing: TheComputing, live: Live, who: Who) -> Response[bytes]:
         """The best move that a short search finds by what you see, with your chance to win, where the table allows
         hints."""
         table = live.table
         seen = queries.seen_for_hint(table, who.seat_at(table))
-        number, chance = await bots.hint((table.id, table.position_seq), seen)
+        key = (table.id, table.position_seq)
+        if not bots.knows_hint(key):
+            computing.admit(who)
+            computing.charge(who, bots.settings.hint_milliseconds / 1000)
+        number, chance = await bots.hint(key, seen)
         return json_response(move_data(seen.move(number), table_words(who.lang, table)) | {"chance": chance})
 
     @get_route("/aid", "Overview cards", {"tables": [], "summary": []}, "The aid.")
@@ -139,17 +142,14 @@ class TableQueries(Controller):
         return json_response(aid, say=table_words(who.lang, live.table).render)
 
     @get_route("/story", "Points over the match", {"totals": [[0, 0]]}, "The story.")
-    async def story(self, matches: TheMatches, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
+    async def story(self, computing: TheComputing, live: Live, who: Who) -> Response[bytes]:
         """The totals of all seats after every move of a finished match."""
-        match = await matches.finished(live.table, who)
-        story = await background.run(who.address, lambda: queries.story(match))
-        return json_response(story, say=words(who.lang, match.game).render)
+        return json_response(await computing.run(who, "story", match=queries.finished(live.table)))
 
     @get_route("/replay", "A moment of a finished match", {"ply": 12, "plies": 128}, "The moment.")
     async def replay(
         self,
-        matches: TheMatches,
-        background: TheBackground,
+        computing: TheComputing,
         live: Live,
         who: Who,
         ply: Ply = 0,
@@ -157,24 +157,22 @@ class TableQueries(Controller):
         legal: WithLegal = False,
     ) -> Response[bytes]:
         """The table after some moves, as any seat saw it."""
-        match = await matches.finished(live.table, who)
-        say = match_words(who.lang, match)
-        moment = await background.run(who.address, lambda: queries.replay(match, ply, seat, say, legal))
-        return json_response(moment, say=table_words(who.lang, live.table).render)
+        match = queries.finished(live.table)
+        return json_response(await computing.run(who, "replay", match=match, ply=ply, seat=seat, legal=legal))
 
     @post_route("/review", "Have a finished match reviewed", REVIEWING, "How far it has come.")
     async def start_review(
-        self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who, data: JSONBody[PlainRequest]
+        self, reviews: TheReviews, live: Live, who: Who, data: JSONBody[PlainRequest]
     ) -> Response[bytes]:
         """Every decision is judged by search, in the background; once for each match, whoever asks."""
-        match = await matches.finished(live.table, who)
-        await reviews.start(live.table.id, match, who.guest_at(live.table))
-        return await review_response(live.table, who, matches, reviews)
+        table, match = live.table, queries.finished(live.table)
+        await reviews.start(table.id, table.game, match, replace(who, guest=who.guest_at(table)))
+        return json_response(await reviews.look(table.id, match, who))
 
     @get_route("/review", "The review of a finished match", REVIEW, "The review.")
-    async def review(self, matches: TheMatches, reviews: TheReviews, live: Live, who: Who) -> Response[bytes]:
+    async def review(self, reviews: TheReviews, live: Live, who: Who) -> Response[bytes]:
         """How far the review has come (`status`: none, running or done) and, when it is done, all of it."""
-        return await review_response(live.table, who, matches, reviews)
+        return json_response(await reviews.look(live.table.id, queries.finished(live.table), who))
 
 
 class TableFiles(Controller):
@@ -185,25 +183,22 @@ class TableFiles(Controller):
     dependencies = AT_TABLE
 
     @get("/tri", summary="The match as a file", responses=responds_with_text("A .tri file."))
-    async def tri(self, background: TheBackground, live: Live, who: Who) -> Response[str]:
+    async def tri(self, computing: TheComputing, live: Live, who: Who) -> Response[str]:
         """While the match is running, without its seed; at the end with everything that proves the shuffle."""
         table = live.table
-        text = await background.run(who.address, lambda: queries.tri_text(table))
+        text = decoded(await computing.run(who, "text", match=queries.match_source(table)))
+        text = text if table.status == "over" else queries.without_seed(text)
         name = f'attachment; filename="{table.game.name}-{table.id}.tri"'
         headers = {"content-disposition": name, **NOT_STORED}
         return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
     @get_route("/verify", "Was the shuffle fixed beforehand?", {"holds": True}, "The verdict.")
-    async def verify(self, background: TheBackground, live: Live, who: Who) -> Response[bytes]:
+    async def verify(self, computing: TheComputing, live: Live, who: Who) -> Response[bytes]:
         """Recomputes commitment and seed of a finished match; `tripolis verify` does the same with a file, without
         us."""
-        return json_response(await background.run(who.address, lambda: queries.verdict(live.table)))
-
-
-async def review_response(table: Table, who: Identity, matches: Matches, reviews: Reviews) -> Response[bytes]:
-    """The review of a table as it stands."""
-    match, say = await matches.finished(table, who), table_words(who.lang, table).render
-    return json_response(await reviews.look(table.id, match, table.titles, say))
+        if live.table.tour:
+            raise wrong_time(Message("A guided first game has a known shuffle."))
+        return json_response(await computing.run(who, "verify", match=queries.finished(live.table)))
 
 
 def _parts(text: str | None) -> list[str]:
