@@ -6,11 +6,13 @@ READY := $(VENV)/.ready
 LOCK = $(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --strip-extras \
 	--custom-compile-command 'make lock' $(ARGS)
 
+AUDIT = pip-audit@2.9.0 --require-hashes --disable-pip --requirement requirements/server.txt
+
 # Modules of tests are compiled once, not by every process anew.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play services test quick lint bench lock words soak contact-sheet screenshots docs docs-links clean
+.PHONY: help play services test quick lint bench lock audit words soak contact-sheet screenshots docs docs-links clean
 
 help:  ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -50,6 +52,11 @@ bench: $(READY)  ## speed of the rules, and of public engines beside them
 lock: $(READY)  ## the versions and hashes in requirements/, made again from pyproject.toml (ARGS=--upgrade takes newer ones)
 	$(LOCK) --extra dev --output-file requirements/dev.txt pyproject.toml
 	echo hatchling | $(LOCK) --extra postgres --constraint requirements/dev.txt --output-file requirements/server.txt pyproject.toml -
+
+audit: $(READY)  ## known weaknesses of the locked versions, and the list of parts in build/parts.json (needs the web)
+	mkdir -p build
+	$(BIN)/uv tool run $(AUDIT) --format cyclonedx-json --output build/parts.json || true
+	$(BIN)/uv tool run $(AUDIT)
 
 words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words

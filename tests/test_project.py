@@ -84,9 +84,20 @@ def test_tools_are_pinned():
 
 def test_the_workflow_runs_lint_and_tests_on_every_python_that_the_package_names():
     text = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
-    assert re.findall(r"^ +- run: (.+)$", text, re.MULTILINE) == ["make lint", "make test"]
+    assert re.findall(r"^ +- run: (.+)$", text, re.MULTILINE) == ["make lint", "make test", "make audit"]
     assert re.findall(r'"(3\.\d+)"', text) == PYTHONS
     assert PROJECT["requires-python"] == f">={PYTHONS[0]}"
+
+
+def test_the_workflow_audits_the_locked_versions_and_lists_the_parts():
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    tool = re.search(r"^AUDIT = (.+)$", makefile, re.MULTILINE)[1]
+    assert re.match(r"pip-audit@[\d.]+ ", tool) and "--requirement requirements/server.txt" in tool
+    audit = re.search(r"^audit:.*\n((?:\t.+\n)+)", makefile, re.MULTILINE)[1]
+    assert "--format cyclonedx-json --output build/parts.json" in audit
+    assert audit.rstrip().endswith("$(AUDIT)"), "what it finds fails the job"
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+    assert "- run: make audit" in workflow and "path: build/parts.json" in workflow
 
 
 def test_commit_hooks_call_what_make_lint_calls():

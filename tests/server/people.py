@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 60
 """Longer than anything here takes."""
@@ -189,3 +190,12 @@ def comparable(state: dict[str, Any]) -> str:
     """A client's state as text, to compare two of them: the order in which sprites came does not matter."""
     kept = {name: value for name, value in state.items() if name not in ("type", "scene")}
     return json.dumps(kept, sort_keys=True)
+
+
+def until_cut(stream):
+    """Listen until the server closes a stream."""
+    try:
+        while True:
+            stream.recv(timeout=PATIENCE)
+    except ConnectionClosed:
+        return

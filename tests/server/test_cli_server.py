@@ -163,6 +163,7 @@ def test_a_server_for_this_machine_does_not_warn(tmp_path):
     running = Running("serve", "--port", port, "--data", tmp_path, "--bot-workers", 1, "--log-level", "error")
     try:
         running.wait_for(rf"Tripolis listens on http://127\.0\.0\.1:{port}/")
+        running.wait_for(rf"For you as the host, and nobody else: http://127\.0\.0\.1:{port}/host#[\w-]{{22}}")
     finally:
         running.stop(signal.SIGTERM)
     assert "Warning" not in "".join(running.said)

@@ -10,15 +10,16 @@ from litestar import Request
 
 from tests.server.database import in_database
 from tests.server.in_process import in_process
-from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of
+from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal, set_up, sit, table_of, until_cut
 from tripolis.server.api.connections import Places
 from tripolis.server.api.guard import Guard
-from tripolis.server.api.routes.guests import guest_cookie
+from tripolis.server.api.identity import find_identity, guest_cookies
 from tripolis.server.now import now
 from tripolis.server.settings import Settings
 from tripolis.server.storage import guests as guests_module
-from tripolis.server.storage.guests import Guests
+from tripolis.server.storage.guests import Guest, Guests
 from tripolis.server.storage.schema import LINKS, METADATA
+from tripolis.server.storage.store import Store
 
 
 def dump(server):
@@ -118,13 +119,81 @@ def test_on_https_the_cookie_is_secure(monkeypatch, settings, headers, secure):
     found = []
 
     async def app(scope, receive, send):
-        found.append(guest_cookie(Request(scope), settings, Guests(None, settings), "ada"))
+        found.extend(
+            guest_cookies(Request(scope), Guests(Store("sqlite+aiosqlite://"), settings), Guest("ada", "Ada", "en"))
+        )
 
     scope = {"type": "http", "method": "POST", "path": "/api/guest", "query_string": b"", "scheme": "http"}
     scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80), "headers": [(b"host", b"localhost"), *headers]}
     asyncio.run(Guard(app, settings, lambda *_: None, Places(9, 9))(scope, None, None))
     [cookie] = found
     assert bool(cookie.secure) == secure and cookie.httponly and cookie.samesite == "lax"
+    assert cookie.key == ("__Host-tripolis" if secure else "tripolis") and cookie.path == "/" and cookie.domain is None
+
+
+def headers_of(sent, name):
+    return [value.decode() for message in sent for key, value in message.get("headers", []) if key == name]
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_on_https_an_older_cookie_gets_its_new_name_and_browsers_stay_on_https(tmp_path, secure):
+    """Nobody loses a seat by it: the guest is the same."""
+
+    async def run():
+        async with in_process(tmp_path, public_url="https://games.example.org" if secure else "") as server:
+            ada = await server.guests.create("Ada", "en", "127.0.0.1")
+            found, sent = [], []
+
+            async def app(scope, receive, send):
+                found.append(await find_identity(Request(scope), server.guests))
+                await send({"type": "http.response.start", "status": 200, "headers": []})
+
+            async def send(message):
+                sent.append(message)
+
+            async def ask(cookie):
+                head = [(b"host", b"localhost"), (b"cookie", cookie.encode()), (b"x-tripolis", b"1")]
+                scope = {"type": "http", "method": "GET", "path": "/api/home", "query_string": b"", "scheme": "http"}
+                scope |= {"client": ("127.0.0.1", 5), "server": ("127.0.0.1", 80), "headers": head}
+                await Guard(app, server.settings, lambda *_: None, Places(9, 9))(scope, None, send)
+                return headers_of(sent[-1:], b"set-cookie")
+
+            signed = server.guests.sign(ada.id)
+            cookies = await ask(f"tripolis={signed}")
+            assert found[-1].guest == ada.id
+            if secure:
+                new, gone = cookies
+                assert new.startswith(f"__Host-tripolis={signed};") and "Secure" in new and "Path=/" in new
+                assert gone.startswith("tripolis=") and "Max-Age=0" in gone
+                assert await ask(f"__Host-tripolis={signed}") == [] and found[-1].guest == ada.id
+                assert headers_of(sent, b"strict-transport-security") == ["max-age=31536000"] * 2
+            else:
+                assert cookies == [] and headers_of(sent, b"strict-transport-security") == []
+
+    asyncio.run(run())
+
+
+# ------------------------------------------------------------------- log out
+
+
+def test_one_who_logs_out_everywhere_else_stays_here_alone(server):
+    with guest(server, "Ada") as here, server.client(headers=OURS) as lost:
+        lost.cookies.update(here.cookies)
+        created = here.post("/api/tables", json={"game": "quadropolis", "seats": ["me", "open"]}).json()
+        table, token = created["table"], created["token"]
+        other = Person(lost, table, 0, token)
+        with server.stream(table, token) as stream:
+            stream.recv()
+            assert here.post("/api/guest/logout", json={"where": "elsewhere"}).status_code == 200
+            until_cut(stream)
+        assert lost.get("/api/home").json()["name"] is None, "the old cookie is nobody's"
+        assert lost.post(f"/api/tables/{table}/chat", json={"text": "me again"}).status_code == 403
+        assert other.ask("chat", text="with my token").status_code == 403
+        assert lost.post("/api/keep", json={"secret": f"{table}.{token}"}).status_code == 404
+        assert here.get("/api/home").json()["name"] == "Ada"
+        assert here.post(f"/api/tables/{table}/chat", json={"text": "still here"}).status_code == 200
+        assert here.post("/api/guest/logout", json={"where": "here"}).status_code == 200
+        assert not here.cookies and here.get("/api/home").json()["name"] is None
 
 
 def test_forged_cookies_are_ignored(server):

@@ -10,7 +10,9 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from tests.server.crowd import Crowd, Faulty, read
-from tests.server.people import comparable, fold, join, set_up, table_of
+from tests.server.people import comparable, fold, join, set_up, table_of, until, until_cut
+from tripolis.server.commands import host_link
+from tripolis.server.settings import Settings
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 SECONDS = 3
@@ -129,6 +131,22 @@ def test_who_sits_down_at_one_process_can_act_at_the_other_at_once(pair, clients
                     answers = (json.loads(text) for text in talking)
                     answer = next(found for found in answers if found["type"] in ("done", "problem"))
                     assert answer["type"] == "done", answer
+
+
+def test_what_the_host_decides_at_one_process_holds_at_the_other(pair, clients):
+    people = table_of(clients[0], "Ada", "Ben")
+    host = {"X-Tripolis-Host": host_link(Settings(data=pair[0].folder)).rpartition("#")[2]}
+    overview = clients[1].get("/api/host/", headers=host).json()
+    [ben] = [one["id"] for one in overview["guests"] if one["name"] == "Ben" and people[0].table in one["tables"]]
+    with pair[1].stream(people[0].table, people[1].token) as stream:
+        stream.recv()
+        clients[0].post("/api/host/restrict", json={"guest": ben, "kind": "ban"}, headers=host)
+        until_cut(stream)
+    people[1].client = clients[1]
+    assert people[1].ask("chat", text="hello").json()["code"] == "banned"
+    clients[1].post("/api/host/restrict", json={"guest": ben, "kind": "ban", "on": False}, headers=host)
+    people[1].client = clients[0]
+    until(lambda: people[1].ask("chat", text="hello").status_code == 200)
 
 
 def test_one_message_sent_to_two_processes_counts_once(pair, clients):

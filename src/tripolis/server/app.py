@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any
 
@@ -21,11 +22,13 @@ from . import logs
 from .api import computations
 from .api.connections import ConnectionLimits
 from .api.guard import MAX_BODY, Guard
+from .api.host import Host
 from .api.identity import identity
 from .api.matches import Matches
 from .api.responses import problem_handler
 from .api.routes.games import GameRoutes, tour
 from .api.routes.guests import GuestRoutes
+from .api.routes.host import HostRoutes
 from .api.routes.matches import MatchQueries, MatchRoutes
 from .api.routes.operation import health, metrics, ready
 from .api.routes.queries import TableFiles, TableQueries
@@ -33,9 +36,11 @@ from .api.routes.tables import ACTION_ROUTES, TableRoutes, observe
 from .api.seats import Seats
 from .api.stream import stream
 from .api.table_setup import TableSetup
+from .domain.journal import encode
 from .live.bots import Bots
 from .live.computing import Computing
 from .live.heartbeat import Heartbeat
+from .live.load import Load
 from .live.notices import Notices
 from .live.preparation import Preparation
 from .live.process_sync import ProcessSync
@@ -47,11 +52,12 @@ from .metrics import Figures
 from .rate_limit import RateLimit
 from .settings import Settings, from_environment
 from .storage.guests import Guests
+from .storage.house import House
 from .storage.store import Store
 from .web.pages import Pages, problem_page
 
 ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_ROUTES, TableQueries, TableFiles]
-ROUTES += [MatchRoutes, MatchQueries, stream, health, ready]
+ROUTES += [MatchRoutes, MatchQueries, HostRoutes, stream, health, ready]
 
 
 def create_app(
@@ -64,7 +70,10 @@ def create_app(
     settings = settings or from_environment()
     preparation = Preparation(tell)
     store, workers = Store(settings.database_url), Workers(settings, worker, preparation)
-    tables, guests = LiveTables(store), Guests(store, settings)
+    house = House(store)
+    tables, guests = LiveTables(store), Guests(store, settings, house)
+    tables.check, house.ended = house.check, tables.cut
+    house.changed = lambda: tables.announce(house_message(house))
     computing = Computing(settings, computations.COMMAND, preparation)
     tables.preparation = preparation
     bots, notices = Bots(tables, workers, settings), Notices(store, settings)
@@ -73,6 +82,7 @@ def create_app(
     reviews = Reviews(store, workers, computing, settings)
     tables.changed = bots.consider
     figures = Figures()
+    load, errors = Load(figures), logs.RecentErrors()
     watch = figures.watch
     watch("tables_in_memory", "Tables that this process has open.", lambda: len(tables.open))
     watch(
@@ -96,6 +106,9 @@ def create_app(
     async def running(app: Litestar) -> AsyncIterator[None]:
         """Everything that lives as long as the process does."""
         await store.open(owner=f"http://{settings.host}:{settings.port}/")
+        logging.getLogger("tripolis").addHandler(errors)
+        await house.start()
+        await load.start()
         preparing = asyncio.create_task(preparation.run())
         preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()
@@ -117,7 +130,10 @@ def create_app(
             await workers.stop()
             await sync.stop()
             await computing.stop()
+            await load.stop()
+            await house.stop()
             await store.close()
+            logging.getLogger("tripolis").removeHandler(errors)
 
     parts = {
         "settings": settings,
@@ -130,6 +146,8 @@ def create_app(
         "notices": notices,
         "reviews": reviews,
         "computing": computing,
+        "house": house,
+        "host": Host(tables, guests, workers, figures, load, errors),
         "figures": figures,
         "setup": TableSetup(tables, guests, settings),
         "seats": Seats(tables, guests),
@@ -164,6 +182,12 @@ def create_app(
     # Round everything: Litestar's own middleware sees only requests to addresses that exist.
     app.asgi_handler = Guard(app.asgi_handler, settings, figures.count, limits.streams)
     return app
+
+
+def house_message(house: House) -> bytes:
+    """What all listeners are sent when the host has decided something."""
+    about = {"type": "house", "message": house.message, "read_only": not house.store.writable.is_set()}
+    return encode(about).encode()
 
 
 def provide(part: Any) -> Provide:

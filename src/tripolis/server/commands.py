@@ -160,6 +160,16 @@ def _say_when_open(settings: Settings) -> None:
     if wait_for(settings):
         address = f"http://{settings.host}:{settings.port}/"
         print(say(Message("Tripolis listens on {address}", address=address)), flush=True)
+        print(say(Message("For you as the host, and nobody else: {link}", link=host_link(settings))), flush=True)
+
+
+def host_link(settings: Settings) -> str:
+    """The address of the host's page. Its secret follows from the signing key: a new key makes a new link."""
+    from .storage.guests import Guests
+    from .storage.store import Store
+
+    secret = Guests(Store(settings.database_url), settings).derive_secret("host")
+    return f"{settings.public_url.rstrip('/') or f'http://{settings.host}:{settings.port}'}/host#{secret}"
 
 
 def web_server(settings: Settings) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+from collections import deque
 from datetime import UTC, datetime
 from typing import Any
 
@@ -26,6 +27,24 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+class RecentErrors(logging.Handler):
+    """Keeps the last errors, for the host's page."""
+
+    def __init__(self, keep: int = 50) -> None:
+        super().__init__(logging.ERROR)
+        self.lines: deque[dict[str, Any]] = deque(maxlen=keep)
+        self.count = 0
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Note an error: without its trace, which is in the log under the same request."""
+        self.count += 1
+        text = record.getMessage()
+        if record.exc_info and record.exc_info[0]:
+            text += f" ({record.exc_info[0].__name__})"
+        about = {"at": round(record.created * 1000), "text": text[:300], "request": getattr(record, "request", None)}
+        self.lines.appendleft(about)
 
 
 def set_up(level: str) -> None:

@@ -22,9 +22,14 @@ class Figures:
             buckets=(0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3),
         )
 
+        self.answered = self.failed = 0
+        """Requests in all, and those that ended in an error of the server."""
+
     def count(self, kind: str, status: int, seconds: float) -> None:
         """A request was answered, or a stream has ended."""
         self.requests.labels(kind, str(status)).inc()
+        self.answered += 1
+        self.failed += status >= 500
         if kind == "http":
             self.seconds.observe(seconds)
 

@@ -46,6 +46,9 @@ def test_every_answer_has_the_headers_that_keep_harm_out(server, client, people)
             assert answer.headers.get_list(name) == [value], f"{path}: {name}"
         assert answer.headers["x-request-id"]
         assert "server" not in answer.headers, path
+        private = path.startswith("/api/") and not path.startswith("/api/schema")
+        if answer.status_code < 400 and (private or "text/html" in answer.headers.get("content-type", "")):
+            assert "no-store" in answer.headers["cache-control"], path
         if answer.status_code >= 400 and answer.text and "text/html" not in answer.headers["content-type"]:
             check_problem(answer, answer.status_code)
     policy = NAMED["content-security-policy"]

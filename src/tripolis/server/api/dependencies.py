@@ -19,7 +19,9 @@ from ..metrics import Figures
 from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.guests import Guests
+from ..storage.house import House
 from ..storage.store import Store
+from .host import Host
 from .identity import reader
 from .matches import Matches
 from .seats import Seats
@@ -29,6 +31,8 @@ TheBots: TypeAlias = NamedDependency[SkipValidation[Bots]]
 TheComputing: TypeAlias = NamedDependency[SkipValidation[Computing]]
 TheFigures: TypeAlias = NamedDependency[SkipValidation[Figures]]
 TheGuests: TypeAlias = NamedDependency[SkipValidation[Guests]]
+TheHouse: TypeAlias = NamedDependency[SkipValidation[House]]
+TheHost: TypeAlias = NamedDependency[SkipValidation[Host]]
 TheMatches: TypeAlias = NamedDependency[SkipValidation[Matches]]
 TheNotices: TypeAlias = NamedDependency[SkipValidation[Notices]]
 ThePreparation: TypeAlias = NamedDependency[SkipValidation[Preparation]]

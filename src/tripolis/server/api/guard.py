@@ -43,6 +43,8 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=(), payment=()"),
 ]
+HSTS = (b"strict-transport-security", b"max-age=31536000")
+"""Browsers that have come by https once never come without it again."""
 SECRET_PATH = re.compile(r"^(/api/feed/|/feed/)[^/]+")
 
 
@@ -72,13 +74,17 @@ class Guard:
             if headers.get("x-forwarded-proto", "").strip().lower() == "https":
                 scope["scheme"] = "wss" if "method" not in scope else "https"
         scope.setdefault("state", {})
-        scope["state"] |= {"request_id": request_id, "address": address}
+        secure = self.settings.secure or scope.get("scheme") in ("https", "wss")
+        scope["state"] |= {"request_id": request_id, "address": address, "secure": secure}
+        more = [*HEADERS, HSTS] if secure else HEADERS
 
         async def respond(message: Any) -> None:
             nonlocal status
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 status = message["status"]
-                message["headers"] = [*message.get("headers", []), *HEADERS, (b"x-request-id", request_id.encode())]
+                cookies = scope["state"].pop("cookies", [])
+                number = (b"x-request-id", request_id.encode())
+                message["headers"] = [*message.get("headers", []), *more, *cookies, number]
             elif message["type"] == "websocket.accept":
                 status = 101
             await send(message)
@@ -131,7 +137,7 @@ class Guard:
         length = headers.get("content-length", "0")
         if not (length.isascii() and length.isdigit()) or int(length) > MAX_BODY:
             return too_large(MAX_BODY)
-        cookie = re.search(rf"(?:^|;\s*){COOKIE}=([^;]+)", headers.get("cookie", ""))
+        cookie = re.search(rf"(?:^|;\s*)(?:__Host-)?{COOKIE}=([^;]+)", headers.get("cookie", ""))
         bearer = headers.get("authorization", "")
         who = bearer or (cookie[1] if cookie else "")
         if (who and not self.by_guest.take(who[:128])) or not self.by_address.take(address):

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
@@ -14,7 +15,7 @@ from tripolis.engine.words import LANGUAGES, Message
 from ..domain.identity import Identity
 from ..domain.problems import Problem
 from ..domain.user_text import clean_name
-from ..storage.guests import COOKIE, Guest, Guests, hashed
+from ..storage.guests import COOKIE, COOKIE_SECONDS, HOST_COOKIE, Guest, Guests, hashed
 from .requests import Lang
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -41,12 +42,28 @@ async def find_identity(connection: Connection, guests: Guests) -> Identity:
         if scheme.lower() != "bearer":
             raise Problem(401, "bad_token", Message("Prove your seat with Authorization: Bearer TOKEN."))
         return Identity(token=hashed(token.strip()), lang=find_language(connection), address=address)
-    guest_id = guests.signed(connection.cookies.get(COOKIE))
-    guest = await guests.load(guest_id) if guest_id else None
+    cookies = connection.cookies
+    guest = await guests.of_cookie(cookies.get(HOST_COOKIE) or cookies.get(COOKIE))
     if guest is None:
         return Identity(lang=find_language(connection), address=address)
+    guests.house.check_guest(guest.id, address)
+    if connection.scope["state"]["secure"] and HOST_COOKIE not in cookies:  # one from before: it gets its new name
+        renewed = guest_cookies(connection, guests, guest)
+        connection.scope["state"]["cookies"] = [cookie.to_encoded_header() for cookie in renewed]
     lang = connection.scope["state"]["lang"] = find_language(connection, guest.lang)  # for problems, too
     return Identity(guest.id, guest.name, lang=lang, address=address)
+
+
+def guest_cookies(connection: Connection, guests: Guests, guest: Guest | None) -> list[Cookie]:
+    """The cookie by which a browser remembers a guest (nobody: it forgets); on https under a name that only this host
+    can set, and one of the plain name goes."""
+    secure = connection.scope["state"]["secure"]
+    name, value = HOST_COOKIE if secure else COOKIE, guests.sign(guest.id, guest.session) if guest else ""
+    cookie = Cookie(
+        name, value=value, max_age=COOKIE_SECONDS if guest else 0, httponly=True, samesite="lax", secure=secure
+    )
+    old = Cookie(COOKIE, value="", max_age=0, httponly=True, samesite="lax", secure=True)
+    return [cookie, old] if secure and COOKIE in connection.cookies else [cookie]
 
 
 async def identity(request: Request[Any, Any, Any], guests: NamedDependency[Guests]) -> Identity:

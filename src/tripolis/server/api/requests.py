@@ -30,6 +30,12 @@ class GuestRequest(Request, frozen=True):
     lang: Lang | None = None
 
 
+class LogoutRequest(Request, frozen=True):
+    """Where to log out: in this browser, or in all others."""
+
+    where: Literal["here", "elsewhere"] = "here"
+
+
 class TableRequest(OptionsRequest, frozen=True):
     """A new table. Seats are `me`, `open` or `bot:NAME`; without any, you take the first and the others are open."""
 
@@ -104,6 +110,45 @@ class EditorRequest(Request, frozen=True):
     names: Annotated[list[Name], Meta(max_length=8)] = field(default_factory=list)
     start: Annotated[dict[Short, Short], Meta(max_length=8)] = field(default_factory=dict)
     box: BoxRequest | None = None
+
+
+class ReportRequest(Request, frozen=True):
+    """Something for the host to look at."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: int | None = None
+
+
+class CloseTableRequest(Request, frozen=True):
+    """A table that the host closes."""
+
+    table: Annotated[str, Meta(max_length=16)]
+
+
+class RestrictRequest(Request, frozen=True):
+    """A guest who is muted or banned, or no longer."""
+
+    guest: Annotated[str, Meta(max_length=32)]
+    kind: Literal["mute", "ban"]
+    on: bool = True
+
+
+class HostMessageRequest(Request, frozen=True):
+    """A message to all; empty to take it back."""
+
+    text: Annotated[str, Meta(max_length=300)]
+
+
+class MaintenanceRequest(Request, frozen=True):
+    """Is everything to stay as it is?"""
+
+    on: bool
+
+
+class ReportDoneRequest(Request, frozen=True):
+    """A report that was dealt with."""
+
+    report: Annotated[str, Meta(max_length=16)]
 
 
 class MatchRequest(Request, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import sqlalchemy as sa
+
 from tripolis.engine.words import Message
 
 from ..domain import actions
@@ -16,6 +18,7 @@ from ..live.tables import LiveTable, LiveTables
 from ..now import now
 from ..storage.guests import Guests, hashed, new_secret, used_link
 from ..storage.lists import seat_on_list
+from ..storage.schema import MEMBERS, TABLES
 from .identity import named
 from .requests import JoinRequest, SecretRequest
 
@@ -49,6 +52,14 @@ class Seats:
             raise not_seated()
         secret, expires = await self.guests.make_link("keep", who.guest_at(table), table_id=table.id, seat=seat)
         return {"secret": secret, "expires": expires, "path": f"/keep#{secret}"}
+
+    async def revoke_tokens(self, guest: str) -> None:
+        """Make the tokens of all seats worthless that a guest has at running tables: only the cookie counts there."""
+        sits = (MEMBERS.c.guest == guest, MEMBERS.c.how == "seat", TABLES.c.status.in_(("open", "playing")))
+        for row in await self.tables.store.rows(sa.select(TABLES.c.id).join(MEMBERS).where(*sits)):
+            live = await self.tables.find(row.id, fresh=True)
+            if (seat := live.table.seat_of(guest)) >= 0:
+                await self.tables.append(live, lambda table, at, seat=seat: move_seat(table, seat, guest, "", at))  # type: ignore[misc]
 
     async def claim(self, who: Identity, request: SecretRequest) -> tuple[dict[str, Any], str]:
         """Take a seat over on this device; returns the seat, and the guest whose it is now."""

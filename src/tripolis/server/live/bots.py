@@ -55,6 +55,7 @@ class Bots:
         try:
             await self.workers.ready.wait()
             while live.table.thinking:
+                await self.tables.store.writable.wait()
                 table = live.table
                 bot = table.seats[table.actor].player
                 key = f"bot:{table.position_seq}" if bot else f"order:{table.seq}"

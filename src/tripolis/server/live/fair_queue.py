@@ -18,6 +18,16 @@ class FairQueue(Generic[T]):
         self._urgent: OrderedDict[str, deque[asyncio.Future[T]]] = OrderedDict()
         self._patient: OrderedDict[str, deque[asyncio.Future[T]]] = OrderedDict()
 
+    @property
+    def free(self) -> int:
+        """How many things nobody has."""
+        return len(self._free)
+
+    @property
+    def waiting(self) -> int:
+        """How many wait for one."""
+        return sum(len(turns) for line in (self._urgent, self._patient) for turns in line.values())
+
     async def get(self, asker: str = "", urgent: bool = False) -> T:
         """The next free thing, when it is the asker's turn."""
         if self._free:

@@ -35,6 +35,8 @@ class Heartbeat:
         self._last = 0
         self._ahead = 0
         """By how much this machine's clock is ahead of the one that all processes follow."""
+        self._maintained = False
+        """Has the host kept the server read-only since the last beat?"""
         self._lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
@@ -61,6 +63,8 @@ class Heartbeat:
     @property
     def missed(self) -> bool:
         """Was this process away since its last beat, or has the clock of its machine jumped?"""
+        if self._maintained:  # nobody's time either
+            return self.store.writable.is_set()
         return now() - self._last > AWAY or abs(machine_time() - now() - self._ahead) > AWAY
 
     async def settle(self) -> None:
@@ -70,12 +74,16 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Follow the clock, give back time that was nobody's, and give a sign of life."""
+        if not self.store.writable.is_set():
+            self._maintained = True
+            return
         async with self._lock:
             await self._follow_clock()
             row = await self.store.row(sa.select(LEASES.c.until).where(LEASES.c.name == "beat"))
             at = now()
-            if row is not None and abs(at - row.until) > AWAY:
+            if row is not None and (self._maintained or abs(at - row.until) > AWAY):
                 await self._give_back(at, row.until)
+            self._maintained = False
             sign = {"name": "beat", "holder": "", "until": at}
             insert = self.store.insert(LEASES).values(sign)
             await self.store.write(insert.on_conflict_do_update(index_elements=["name"], set_=sign))

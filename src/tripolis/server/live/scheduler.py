@@ -22,7 +22,7 @@ from ..domain.table import Change, Table
 from ..now import now
 from ..settings import Settings
 from ..storage.outage import log_outage
-from ..storage.schema import LEASES, LINKS, TABLES
+from ..storage.schema import HOUSE, LEASES, LINKS, TABLES
 from .bots import Bots
 from .notices import Notices
 from .tables import LiveTables
@@ -61,7 +61,7 @@ class Scheduler:
             if task:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-        if self.holds_lease:
+        if self.holds_lease and self.store.writable.is_set():
             lease = sa.update(LEASES).where(LEASES.c.name == "sweep", LEASES.c.holder == self.me)
             await self.store.write(lease.values(until=0))
 
@@ -69,6 +69,7 @@ class Scheduler:
         first = True
         while True:
             try:
+                await self.store.writable.wait()
                 await self.tables.settle()
                 if await self.take_lease():
                     await self.do_what_is_due(first)
@@ -150,7 +151,8 @@ class Scheduler:
         idle = sa.and_(TABLES.c.status == "playing", touched < at - round(settings.close_idle_days * DAY))
         for row in await self.store.rows(sa.select(TABLES.c.id).where(sa.or_(never, idle)).limit(PAGE)):
             await self._alone(row.id, self.close_idle(row.id))
-        await self.store.write(sa.delete(LINKS).where(LINKS.c.expires < at))
+        ended = sa.and_(HOUSE.c.name.startswith("logout "), HOUSE.c.at < at - DAY)
+        await self.store.write(sa.delete(LINKS).where(LINKS.c.expires < at), sa.delete(HOUSE).where(ended))
 
     async def close_idle(self, table_id: str) -> None:
         """Close a table, if it is not over by now."""

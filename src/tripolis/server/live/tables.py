@@ -96,6 +96,8 @@ class LiveTables:
         self.preparation: Preparation | None = None
         """What the rules of a game are waited for by."""
         self.closing = False
+        self.check: Callable[[Identity, Table, str], None] = lambda identity, table, action: None
+        """Raises what the host has forbidden."""
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
 
     async def close(self) -> None:
@@ -103,6 +105,19 @@ class LiveTables:
         self.closing = True
         listeners = [listener for live in self.open.values() for listener in live.listeners]
         await asyncio.gather(*(listener.close(1012, "restart") for listener in listeners))
+
+    def cut(self, guest: str) -> None:
+        """Cut the connections of a guest: whoever may come back does."""
+        for live in self.open.values():
+            for listener in [*live.listeners]:
+                if listener.identity.guest_at(live.table, listener.seat) == guest:
+                    listener.drop()
+
+    def announce(self, message: bytes) -> None:
+        """Send a message to all listeners of all tables."""
+        for live in self.open.values():
+            for listener in live.listeners:
+                listener.hear(message)
 
     # --------------------------------------------------------------- opening
 
@@ -189,6 +204,7 @@ class LiveTables:
         A clock that has run out is stopped first: the time at which a request arrives counts, not when it is written.
         """
         arrived = now()
+        self.check(identity, live.table, action)
         await self.settle()
         arrived = min(arrived, now())  # the clock may have been set back
         if is_time_up(live.table, arrived):

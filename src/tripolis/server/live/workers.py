@@ -121,6 +121,11 @@ class Workers:
                 LOG.error("a bot's process did not start, again in %s seconds: %r", wait, error)
             await asyncio.sleep(wait)
 
+    @property
+    def load(self) -> dict[str, int]:
+        """How many processes there are, how many think, and how many requests wait for one."""
+        return {"workers": len(self._all), "busy": len(self._all) - self._free.free, "waiting": self._free.waiting}
+
     async def stop(self) -> None:
         """End all processes."""
         for worker in self._all:

@@ -19,10 +19,13 @@ from ..domain.problems import Problem, too_many
 from ..now import now
 from ..rate_limit import RateLimit
 from ..settings import Settings
+from .house import House
 from .schema import GUESTS, LINKS
 from .store import Must, Store
 
 COOKIE = "tripolis"
+HOST_COOKIE = f"__Host-{COOKIE}"
+"""Its name on https: browsers take it from this very host alone, and never from another or without https."""
 COOKIE_SECONDS = 400 * 86_400
 REMEMBERED = 5 * SECOND
 """How long a guest is remembered without a look at the database: another process may have changed the name."""
@@ -54,13 +57,15 @@ class Guest:
     mail: str | None = None
     mail_confirmed: bool = False
     seen: int = 0
+    session: int = 0
+    """Counts how often the guest has logged out everywhere."""
 
 
 class Guests:
     """All guests of a server."""
 
-    def __init__(self, store: Store, settings: Settings) -> None:
-        self.store, self.settings = store, settings
+    def __init__(self, store: Store, settings: Settings, house: House | None = None) -> None:
+        self.store, self.settings, self.house = store, settings, house or House(store)
         self._new = RateLimit(settings.guests_per_hour / 60, settings.guests_per_hour)
         self._known: dict[str, tuple[int, Guest]] = {}
 
@@ -74,24 +79,34 @@ class Guests:
         mac = hmac.new(self._key, text.encode(), hashlib.sha256).digest()[:length]
         return base64.urlsafe_b64encode(mac).decode().rstrip("=")
 
-    def sign(self, guest: str) -> str:
-        """The value of a guest's cookie."""
-        return f"{guest}.{self._mac(f'guest {guest}')}"
+    def sign(self, guest: str, session: int = 0) -> str:
+        """The value of a guest's cookie; that of the first session is as it has always been."""
+        text = f"{guest}.{session}" if session else guest
+        return f"{text}.{self._mac(f'guest {text}')}"
 
     def derive_secret(self, purpose: str) -> str:
         """A secret that only this server can make, and always makes again."""
         return self._mac(purpose, 16)
 
-    def signed(self, cookie: str | None) -> str | None:
-        """The guest that a cookie names, if we have signed it."""
-        guest, _, signature = (cookie or "").partition(".")
-        good = hmac.compare_digest(signature.encode("utf-8", "replace"), self._mac(f"guest {guest}").encode())
-        return guest if guest and good else None
+    def signed(self, cookie: str | None) -> tuple[str, int]:
+        """The guest and the session that a cookie names, if we have signed it; otherwise nobody."""
+        text, _, signature = (cookie or "").rpartition(".")
+        if not hmac.compare_digest(signature.encode("utf-8", "replace"), self._mac(f"guest {text}").encode()):
+            return "", 0
+        guest, _, session = text.partition(".")
+        return guest, int(session or 0)
+
+    async def of_cookie(self, cookie: str | None) -> Guest | None:
+        """The guest whose cookie this is; nobody's, if they have logged out everywhere since."""
+        guest_id, session = self.signed(cookie)
+        guest = await self.load(guest_id) if guest_id else None
+        return guest if guest is not None and guest.session == session else None
 
     # ---------------------------------------------------------------- people
 
     async def create(self, name: str, lang: str, address: str) -> Guest:
         """A new guest; not too many from one address."""
+        self.house.check_new(address)
         if not self._new.take(address):
             raise too_many(Message("Too many new guests from your address: wait a while."))
         at = now()
@@ -113,13 +128,13 @@ class Guests:
             row = await self.store.row(sa.select(GUESTS).where(GUESTS.c.id == guest_id))
             if row is None:
                 return None
-            guest = Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen)
+            guest = Guest(row.id, row.name, row.lang, row.mail, row.mail_confirmed, row.seen, row.session)
             self._remember(guest)
         return guest
 
     async def note_visit(self, guest: Guest) -> None:
         """Write down once a day that a guest was here: then they are not purged."""
-        if now() - guest.seen > DAY:
+        if now() - guest.seen > DAY and self.store.writable.is_set():
             guest.seen = now()
             await self.store.write(sa.update(GUESTS).where(GUESTS.c.id == guest.id).values(seen=guest.seen))
 
@@ -129,6 +144,13 @@ class Guests:
         await self.store.write(change, *extra_statements)
         changed = await self.load(guest.id, fresh=True)
         assert changed is not None
+        return changed
+
+    async def end_sessions(self, guest: Guest) -> Guest:
+        """Make all cookies of a guest worthless, and cut the connections that came with them; returns the guest of the
+        new session."""
+        changed = await self.change(guest, session=GUESTS.c.session + 1)
+        await self.house.decide(f"logout {guest.id}", "")
         return changed
 
     # ----------------------------------------------------------------- links

@@ -61,8 +61,10 @@ GUESTS = sa.Table(
     sa.Column("feed", sa.String(64), nullable=True),
     sa.Column("mail", sa.String(254), nullable=True),
     sa.Column("mail_confirmed", sa.Boolean, nullable=False),
+    sa.Column("session", sa.Integer, nullable=False, server_default="0"),
     sa.Index("guests_by_feed", "feed"),
 )
+"""`session` is part of the cookie: when it rises, older cookies are worth nothing."""
 
 LINKS = sa.Table(
     "links",
@@ -101,6 +103,29 @@ REVIEWS = sa.Table(
     sa.Index("reviews_by_guest", "guest", "created"),
 )
 """Assessed decisions of a match, by its id; `touched` is the sign of life of the process at work."""
+
+HOUSE = sa.Table(
+    "house",
+    METADATA,
+    sa.Column("name", sa.String(48), primary_key=True),
+    sa.Column("data", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+)
+"""What holds for the whole server: `message`, `read_only`, `ban GUEST`, `mute GUEST`, `logout GUEST`."""
+
+REPORTS = sa.Table(
+    "reports",
+    METADATA,
+    sa.Column("id", sa.String(16), primary_key=True),
+    sa.Column("table_id", sa.String(16), sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("about", sa.String(32), nullable=False),
+    sa.Column("text", sa.Text, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("done", sa.BigInteger, nullable=True),
+    sa.Index("reports_by_done", "done", "at"),
+)
+"""What players have reported to the host: by whom, about whom (a guest, or nobody), and when it was dealt with."""
 
 LEASES = sa.Table(
     "leases",

@@ -53,6 +53,11 @@ class Must:
     problem: Problem
 
 
+def read_only() -> Problem:
+    """The host looks after the server."""
+    return Problem(503, "read_only", Message("The host is doing maintenance: nothing is lost, and play goes on soon."))
+
+
 def hidden(url: str) -> str:
     """An address without the name and password in it."""
     return re.sub(r"//[^@/]*@", "//...@", url)
@@ -80,6 +85,9 @@ class Store:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._owned: IO[bytes] | None = None
+        self.writable = asyncio.Event()
+        """Cleared while the host keeps the server read-only."""
+        self.writable.set()
         self._next_try = 0
         self._can_write = False
 
@@ -133,11 +141,14 @@ class Store:
 
     # ---------------------------------------------------------------- writing
 
-    async def write(self, *statements: Any, order: str = "", notify: str = "") -> list[Any]:
+    async def write(self, *statements: Any, order: str = "", notify: str = "", host: bool = False) -> list[Any]:
         """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
-        Raises `Conflict`, and changes nothing, where something that must be unique is there already."""
+        Raises `Conflict`, and changes nothing, where something that must be unique is there already. While the server
+        is read-only, only the `host` writes."""
         if self._closing:
             raise ConnectionError("the database is being closed")
+        if not host and not self.writable.is_set():
+            raise read_only()
         done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Write(order, statements, notify, done))
         self._wake.set()
@@ -251,7 +262,9 @@ class Store:
         return int((await self.row(sa.select(self.clock_sql)))[0]) if self.postgres else machine_time()
 
     async def writes(self) -> bool:
-        """Can the database be written to? Tried once a second at most."""
+        """Can the database be written to? Tried once a second at most, and not while the host keeps it read-only."""
+        if not self.writable.is_set():
+            return True
         at = now()
         if at >= self._next_try:
             self._next_try = at + 1000

@@ -20,7 +20,7 @@ from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 
 from ..api import queries
-from ..api.dependencies import TheComputing, TheMatches, TheSettings, TheTables, Who
+from ..api.dependencies import TheComputing, TheHouse, TheMatches, TheSettings, TheTables, Who
 from ..api.identity import find_language
 from ..domain.problems import Problem
 from ..domain.table import Table
@@ -62,9 +62,9 @@ TheReader: TypeAlias = NamedDependency[SkipValidation[Reader]]
 Code = Annotated[str, PathParameter(max_length=16)]
 
 
-def page_reader(request: Request[Any, Any, Any], who: Who) -> Reader:
+def page_reader(request: Request[Any, Any, Any], who: Who, house: TheHouse) -> Reader:
     """Who reads a page."""
-    return Reader(who.lang, request.cookies.get("theme"), who.name or None)
+    return Reader(who.lang, request.cookies.get("theme"), who.name or None, house.message)
 
 
 def problem_page(request: Request[Any, Any, Any], problem: Problem, number: str) -> Response[str]:
@@ -125,7 +125,7 @@ class Pages(Controller):
             if problem.status != 404:
                 raise
             return reader.missing()
-        if who.guest and who.seat_at(table) < 0:
+        if who.guest and who.seat_at(table) < 0 and tables.store.writable.is_set():
             await lists.watch(tables.store, who.guest, table_id, True)
         game, steps = table.game, None
         if table.tour and "tour" in request.query_params:
@@ -288,6 +288,11 @@ class Pages(Controller):
         purpose = request.url.path[1:]
         title, take = reader.text(f"{purpose}_title"), reader.text(f"{purpose}_take")
         return reader.page("keep", title, {"purpose": purpose}, take=take)
+
+    @get("/host")
+    async def host(self, reader: TheReader) -> Response[str]:
+        """For the one who runs the server: the secret of the link stands behind its #, and never reaches a log."""
+        return reader.page("host", reader.text("host_title"), sheets=("pages", "host"))
 
     @get("/manifest.webmanifest")
     async def manifest(self, reader: TheReader) -> Response[dict[str, Any]]:

@@ -130,6 +130,8 @@ class Reader:
     lang: str
     theme: str | None = None
     name: str | None = None
+    message: str = ""
+    """What the host says to all."""
 
     def text(self, key: str, **args: str) -> str:
         """Words of the pages."""
@@ -159,7 +161,8 @@ class Reader:
         """A page from its template; `data` is for its script, `more` for the template."""
         games = {name: find(name) for name in game_names()}
         titles = {name: game.title for name, game in games.items()}
-        about = {"name": self.name, "game_names": titles, "bots": bot_titles(self.lang), "covers": covers()}
+        about: dict[str, Any] = {"message": self.message}
+        about |= {"name": self.name, "game_names": titles, "bots": bot_titles(self.lang), "covers": covers()}
         about |= {"static": f"/static/{version()}", **(data or {})}
         text = (
             environment()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from litestar import Controller, Request, Response, get, put
-from litestar.datastructures import Cookie
 from litestar.params import JSONBody, PathParameter
 
 from tripolis.engine.words import Message, words
@@ -13,26 +12,13 @@ from tripolis.engine.words import Message, words
 from ...domain.problems import Problem, bad_value
 from ...domain.requests import PlainRequest
 from ...domain.user_text import clean_name
-from ...settings import Settings
-from ...storage.guests import COOKIE, COOKIE_SECONDS, Guests, used_link
+from ...storage.guests import Guest, used_link
 from ...storage.lists import tables_of
-from ..dependencies import READING, TheGuests, TheNotices, ThePreparation, TheSeats, TheSettings, Who
-from ..identity import need_guest
-from ..requests import GuestRequest, MailRequest, SecretRequest
+from ..dependencies import READING, TheGuests, TheNotices, ThePreparation, TheSeats, Who
+from ..identity import guest_cookies, need_guest
+from ..requests import GuestRequest, LogoutRequest, MailRequest, SecretRequest
 from ..responses import get_route, json_response, post_route, responds, responds_with_text
 from .tables import SEATED
-
-
-def guest_cookie(request: Request[Any, Any, Any], settings: Settings, guests: Guests, guest: str) -> Cookie:
-    """The cookie by which a browser remembers a guest."""
-    return Cookie(
-        COOKIE,
-        value=guests.sign(guest),
-        max_age=COOKIE_SECONDS,
-        httponly=True,
-        samesite="lax",
-        secure=settings.secure or request.url.scheme == "https",
-    )
 
 
 class GuestRoutes(Controller):
@@ -45,7 +31,6 @@ class GuestRoutes(Controller):
     async def guest(
         self,
         request: Request[Any, Any, Any],
-        settings: TheSettings,
         guests: TheGuests,
         who: Who,
         data: JSONBody[GuestRequest],
@@ -60,7 +45,29 @@ class GuestRoutes(Controller):
         else:
             guest = await guests.create(name, data.lang or who.lang, who.address)
         response = json_response({"name": guest.name, "lang": guest.lang})
-        response.cookies.append(guest_cookie(request, settings, guests, guest.id))
+        response.cookies.extend(guest_cookies(request, guests, guest))
+        return response
+
+    @post_route("/guest/logout", "Log out", {"where": "elsewhere"}, "Done.")
+    async def logout(
+        self,
+        request: Request[Any, Any, Any],
+        guests: TheGuests,
+        seats: TheSeats,
+        who: Who,
+        data: JSONBody[LogoutRequest],
+    ) -> Response[bytes]:
+        """Here: this browser forgets you. Elsewhere: all other browsers and devices do, and tokens and links of your
+        seats no longer work."""
+        guest: Guest | None = await need_guest(who, guests)
+        assert guest is not None
+        if data.where == "elsewhere":
+            guest = await guests.end_sessions(guest)
+            await seats.revoke_tokens(guest.id)
+        else:
+            guest = None
+        response = json_response({"where": data.where})
+        response.cookies.extend(guest_cookies(request, guests, guest))
         return response
 
     @get_route("/home", "Your tables and public ones", {"tables": [], "public": []}, "Lists.", dependencies=READING)
@@ -69,7 +76,8 @@ class GuestRoutes(Controller):
         start."""
         if who.guest:
             await guests.note_visit(await need_guest(who, guests))
-        lists = {"name": who.name or None, "lang": who.lang} | await tables_of(guests.store, who.guest)
+        about = {"name": who.name or None, "lang": who.lang, "message": guests.house.message}
+        lists = about | await tables_of(guests.store, who.guest)
         preparing = None
         if not preparation.finished.is_set() and preparation.of:
             preparing = {"done": preparation.done, "of": preparation.of}
@@ -80,16 +88,15 @@ class GuestRoutes(Controller):
     async def take(
         self,
         request: Request[Any, Any, Any],
-        settings: TheSettings,
         guests: TheGuests,
         seats: TheSeats,
         who: Who,
         data: JSONBody[SecretRequest],
     ) -> Response[bytes]:
         """The other end of a "keep your seat" link: the seat is yours here, and no longer on the other device."""
-        seat, guest = await seats.claim(who, data)
+        seat, guest_id = await seats.claim(who, data)
         response = json_response(seat)
-        response.cookies.append(guest_cookie(request, settings, guests, guest))
+        response.cookies.extend(guest_cookies(request, guests, await guests.load(guest_id)))
         return response
 
     @put("/guest/mail", summary="Notices by mail", responses=responds({"sent": True}, "A link was sent there."))

@@ -12,9 +12,9 @@ from litestar.params import BodyKwarg, JSONBody, QueryParameter
 from ...domain.actions import ACTIONS
 from ...domain.requests import PlainRequest
 from ...storage import lists
-from ..dependencies import AT_TABLE, READING, Live, TableId, TheSeats, TheSetup, TheStore, TheTables, Who
+from ..dependencies import AT_TABLE, READING, Live, TableId, TheHost, TheSeats, TheSetup, TheStore, TheTables, Who
 from ..identity import no_name
-from ..requests import JoinRequest, TableRequest, WatchRequest
+from ..requests import JoinRequest, ReportRequest, TableRequest, WatchRequest
 from ..responses import entry_response, get_route, json_response, post_route, responds
 
 DONE = {"seq": 17, "kind": "moves", "at": 1794700000000}
@@ -63,6 +63,12 @@ class TableRoutes(Controller):
             raise no_name()
         await lists.watch(store, who.guest, live.table.id, data.watch)
         return json_response({"watch": data.watch})
+
+    @post_route("/{table_id:str}/report", "Report to the host", {"reported": True}, "The host will see it.")
+    async def report(self, host: TheHost, live: Live, who: Who, data: JSONBody[ReportRequest]) -> Response[bytes]:
+        """Tell the host of something at this table, about a seat or in general; nobody else hears of it."""
+        await host.report(live, who, data.seat, data.text)
+        return json_response({"reported": True})
 
     @post_route(
         "/{table_id:str}/keep",

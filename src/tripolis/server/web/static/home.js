@@ -1,6 +1,6 @@
 // The home page: start in two clicks, come back to one's tables, find others. What is empty is not shown.
 
-import { $, PAGE, api, el, ensureName, gameName, rememberSeat, t, trying, when } from "./page.js";
+import { $, PAGE, api, el, ensureName, gameName, hostSays, rememberSeat, t, trying, when } from "./page.js";
 
 const FIRST = 6;
 let all = false;
@@ -96,6 +96,7 @@ async function load() {
   fill("#watching", "#watched", home.watching);
   $("#lower").classList.toggle("alone", $("#continue").hidden);
   prepared(home.preparing);
+  hostSays(home.message);
   document.title = home.turns.length ? `(${home.turns.length}) Tripolis` : "Tripolis";
 }
 

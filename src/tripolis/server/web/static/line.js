@@ -74,7 +74,7 @@ export class Line {
       asked?.answered(message);
       return;
     }
-    if (message.type === "problem") {
+    if (message.type === "problem" || message.type === "house") {
       this.told(message);
       return;
     }

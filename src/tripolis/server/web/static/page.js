@@ -191,6 +191,16 @@ theme?.addEventListener("change", () => {
   document.documentElement.dataset.theme = theme.value;
 });
 
+// ------------------------------------------------------------------- the host
+
+/** What the host says to all stays until it is closed, and is not said again in this tab. */
+export function hostSays(text) {
+  if (!text || tabMemory.get("house") === text) return;
+  tabMemory.set("house", text);
+  say(t("host_says", { text }), "stays");
+}
+hostSays(PAGE.message);
+
 // ------------------------------------------------------- the menu of every page
 
 const me = $("#me");
@@ -214,6 +224,21 @@ if (me) {
       say(t("name_saved", { name: PAGE.name }));
     });
   });
+  $("#logout").addEventListener("click", () => $("#logout-dialog").showModal());
+  $("#logout-dialog").addEventListener("close", () =>
+    trying(async () => {
+      if ($("#logout-dialog").returnValue !== "yes") return;
+      await api("POST", "/api/guest/logout", { where: "here" });
+      location.href = "/";
+    }),
+  );
+  $("#logout-elsewhere").addEventListener("click", () =>
+    trying(async () => {
+      await api("POST", "/api/guest/logout", { where: "elsewhere" });
+      me.open = false;
+      say(t("logged_out_elsewhere"));
+    }),
+  );
   $("#import-file").addEventListener("change", (event) =>
     trying(async () => {
       const [file] = event.target.files;

@@ -308,6 +308,7 @@ export class Panels {
         state.you.owner &&
         (state.state.status === "open" || (playing && !state.state.seats.some((one) => one.kind === "person" && !one.resigned))),
       "#keep-seat": you >= 0,
+      "#report": you >= 0 || Boolean(PAGE.name),
       "#come-back": playing && you >= 0 && !seat.resigned && (seat.late || Boolean(seat.bot)),
     };
     for (const [id, visible] of Object.entries(shown)) $(id).hidden = !visible;

@@ -1,6 +1,6 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, copy, hush, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, copy, el, hostSays, hush, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Draft } from "./draft.js";
@@ -28,6 +28,7 @@ class TablePage {
   constructor() {
     this.state = null;
     this.queue = [];
+    this.readOnly = false;
     this.busy = false;
     this.stage = new Stage(
       (area) => this.layout.home(area),
@@ -94,6 +95,12 @@ class TablePage {
     if (message.type === "problem") {
       $("#status").textContent = message.detail;
       say(message.detail, "bad");
+      return;
+    }
+    if (message.type === "house") {
+      hostSays(message.message);
+      if (message.read_only !== this.readOnly) say(t(message.read_only ? "maintenance_on" : "maintenance_off"));
+      this.readOnly = message.read_only;
       return;
     }
     this.queue.push(message);
@@ -556,6 +563,17 @@ class TablePage {
     on("#leave", () => this.sure(t("leave_sure"), () => this.deed("leave")));
     on("#close-table", () => this.sure(t("close_sure"), () => this.deed("close")));
     on("#keep-seat", () => trying(() => this.keep()));
+    on("#report", () => this.report());
+    $("#report-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const seat = $("#report-about").value;
+      trying(async () => {
+        await api("POST", `/api/tables/${PAGE.table}/report`, { text: $("#report-text").value, seat: seat === "" ? null : Number(seat) });
+        $("#report-dialog").close();
+        $("#report-text").value = "";
+        say(t("reported"));
+      });
+    });
     on("#copy-link", () => copy(location.href.split("#")[0]));
     for (const button of document.querySelectorAll("#menu .menu button")) button.addEventListener("click", () => $("#menu").close());
     document.addEventListener("keydown", (event) => this.key(event));
@@ -627,6 +645,14 @@ class TablePage {
     this.stage.light({ hint: found.path });
     this.draw();
     this.layout.follow(new Set(found.path));
+  }
+
+  /** Tell the host of something here. */
+  report() {
+    const others = this.state.state.seats.map((seat, i) => [seat, i]).filter(([seat, i]) => seat.kind === "person" && i !== this.you);
+    const choices = others.map(([seat, i]) => el("option", { value: i }, seat.name));
+    $("#report-about").replaceChildren(el("option", { value: "" }, t("report_nobody")), ...choices);
+    $("#report-dialog").showModal();
   }
 
   async keep() {
