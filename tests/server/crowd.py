@@ -24,6 +24,7 @@ from websockets.sync.client import ClientConnection
 
 import tripolis
 from tests.fork_server import python
+from tests.server.histories import Heard, History, Read, Write, said, violations
 from tests.server.people import Person, fold, join, set_up
 from tests.server.servers import Server
 from tripolis import proof
@@ -36,14 +37,14 @@ PATIENCE = 240
 LOST = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError, httpx.TransportError)
 
 
-@dataclass
-class Sent:
-    """A message of a player. `seq` is what the server acknowledged it with."""
+class Away(ConnectionError):
+    """A server without its database: it says so, and when to come back."""
 
-    id: str
-    deed: str
-    body: dict[str, Any]
-    seq: int = 0
+
+@dataclass
+class Sent(Write):
+    """A message of a player, with how often it was sent."""
+
     tries: int = 0
 
 
@@ -63,10 +64,11 @@ class Player(threading.Thread):
         self.state: dict[str, Any] = {}
         self.client = httpx.Client(timeout=30, headers={"Authorization": f"Bearer {self.token}"})
         self.socket: ClientConnection | None = None
+        self.opened = 0.0
 
     def run(self) -> None:
         try:
-            while not self.crowd.failures and not self.is_over():
+            while not self.crowd.failures and not self.crowd.leaving and not self.is_over():
                 if self.random.random() < 0.1:
                     self.send("chat", text=f"{self.seat} says {len(self.sent)}")
                 elif self.state["legal"]:
@@ -94,23 +96,24 @@ class Player(threading.Thread):
         if self.how == "rest":
             time.sleep(0.05)
         else:
-            self.hear()
+            self.hear(patience=0.5)
 
     def look(self) -> None:
         """The table as it is now."""
         if self.how == "rest":
-            self.state = self.again(lambda: self.request("GET", f"?after={self.state.get('seq', 0)}"))
+            self.state = self.again(self.read)
         else:
             self.hear()
 
     def send(self, deed: str, **body: Any) -> None:
         """Send a message until it is acknowledged."""
-        message = Sent(f"{self.seat}-{len(self.sent)}", deed, body)
+        message = Sent(self.table, self.seat, f"{self.seat}-{len(self.sent)}", deed, body, time.monotonic())
         self.sent.append(message)
         if self.how == "rest":
             message.seq = self.again(lambda: self.post(message))["seq"]
         else:
             message.seq = self.over_stream(message)
+        message.ended = time.monotonic()
         self.crowd.acknowledged.set()
 
     def again(self, work: Callable[[], Any]) -> Any:
@@ -123,7 +126,22 @@ class Player(threading.Thread):
                 self.here = (self.here + 1) % len(self.crowd.servers)
                 time.sleep(0.05)
 
+    def note(self, message: dict[str, Any], began: float | None = None) -> None:
+        """Remember what was heard and, if all of the table was asked for, when that was."""
+        history = self.crowd.history
+        if began is not None:
+            history.reads.append(Read(self.table, self.name, began, time.monotonic(), message["seq"]))
+        for line in message["log"]:
+            text = said(line["kind"], line["data"])
+            history.heard.append(Heard(self.table, self.name, line["seq"], line["kind"], line["seat"], text))
+
     # ------------------------------------------------------------------ REST
+
+    def read(self) -> dict[str, Any]:
+        began = time.monotonic()
+        state = self.request("GET", f"?after={self.state.get('seq', 0)}")
+        self.note(state, began)
+        return state
 
     def post(self, message: Sent) -> dict[str, Any]:
         message.tries += 1
@@ -132,6 +150,9 @@ class Player(threading.Thread):
     def request(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         address = f"{self.crowd.servers[self.here].base}/api/tables/{self.table}{path}"
         answer = self.client.request(method, address, json=body)
+        if answer.status_code == 503:
+            assert answer.headers["retry-after"], answer.text
+            raise Away(answer.text)
         assert answer.status_code == 200, f"{method} {path} {body}: {answer.status_code} {answer.text}"
         return dict(answer.json())
 
@@ -150,7 +171,11 @@ class Player(threading.Thread):
                 continue
             while self.reconnects == cut:
                 found = self.hear()
-                if found is not None:
+                if found is not None and found.get("code") == "unavailable":
+                    time.sleep(0.1)
+                    if found.get("id"):
+                        break
+                elif found is not None:
                     assert found["type"] == "done" and found["id"] == message.id, f"{message}: {found}"
                     return int(found["seq"])
 
@@ -159,7 +184,7 @@ class Player(threading.Thread):
             self.socket = self.again(self.open_stream)
 
     def open_stream(self) -> ClientConnection:
-        after = self.state.get("seq", 0)
+        after, self.opened = self.state.get("seq", 0), time.monotonic()
         return self.crowd.servers[self.here].stream(self.table, self.token, after).__enter__()
 
     def cut(self) -> None:
@@ -173,17 +198,23 @@ class Player(threading.Thread):
         assert time.monotonic() < self.crowd.deadline, "no server has answered for too long"
         time.sleep(0.02)
 
-    def hear(self) -> dict[str, Any] | None:
-        """One message; returned if it is an answer, folded if it is news."""
+    def hear(self, patience: float | None = None) -> dict[str, Any] | None:
+        """One message; returned if it is an answer, folded if it is news. With `patience` it may be none."""
         try:
             self.connect()
             assert self.socket is not None
-            found: dict[str, Any] = json.loads(self.socket.recv(timeout=max(1, self.crowd.deadline - time.monotonic())))
+            timeout = patience or max(1, self.crowd.deadline - time.monotonic())
+            found: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
+        except TimeoutError:
+            if patience is None:
+                self.cut()
+            return None
         except LOST:
             self.cut()
             return None
         if found["type"] not in ("snapshot", "update"):
             return found
+        self.note(found, self.opened if found["type"] == "snapshot" else None)
         before = self.state.get("seq", 0)
         if found["type"] == "update":
             assert found["seq"] > before, f"after {before} came {found['seq']}"
@@ -205,10 +236,13 @@ class Crowd:
     """Seconds that people think on average."""
     players: list[Player] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
+    leaving: bool = False
+    """Do they stop where they are, once what they have sent is answered?"""
+    history: History = field(default_factory=History)
     acknowledged: threading.Event = field(default_factory=threading.Event)
     deadline: float = 0.0
 
-    def gather(self, *tables: tuple[str, ...]) -> None:
+    def gather(self, *tables: tuple[str, ...], **options: Any) -> None:
         """Set the tables up: seats are `rest`, `stream` (people) or `bot:NAME`."""
         self.deadline = time.monotonic() + PATIENCE
         with self.servers[0].client() as client:
@@ -216,7 +250,7 @@ class Crowd:
                 wishes = [seat if seat.startswith("bot:") else "open" for seat in seats]
                 how = [seat for seat in seats if not seat.startswith("bot:")]
                 wishes[wishes.index("open")] = "me"
-                people = [set_up(client, *wishes)]
+                people = [set_up(client, *wishes, **options)]
                 people += [join(client, people[0].table, f"Guest {n}") for n in range(1, len(how))]
                 for n, person in enumerate(people):
                     person.do("ready", nonce=f"{n:02x}")
@@ -256,11 +290,24 @@ class Crowd:
         assert not self.failures, "\n".join([f"seed {self.seed}", *self.failures])
         assert not any(player.is_alive() for player in self.players), f"seed {self.seed}: some have not finished"
 
+    def leave(self) -> None:
+        """Let all stop where they are."""
+        self.leaving = True
+        self.finish()
+
+    def compare(self, database: str) -> tuple[Counter[str], dict[str, list[Entry]]]:
+        """What was done and heard must fit the journals; returns some figures, and the journals."""
+        journals = read(database, self.tables)
+        self.history.writes[:] = [message for player in self.players for message in player.sent]
+        assert not (found := violations(self.history, journals)), "\n".join([f"seed {self.seed}", *found[:20]])
+        figures = Counter(acknowledged=len(self.history.writes), reads=len(self.history.reads))
+        return figures + Counter(heard=len(self.history.heard)), journals
+
     def check(self, database: str, client: httpx.Client, folder: Path) -> Counter[str]:
         """The journal holds what was acknowledged, once, and nothing that nobody has sent; every match has ended,
         replays to its digests and proves its shuffle. Returns some figures."""
+        _, journals = self.compare(database)
         figures: Counter[str] = Counter()
-        journals = read(database, self.tables)
         for table, entries in journals.items():
             people = [player for player in self.players if player.table == table]
             try:

@@ -1,6 +1,7 @@
 """`tripolis` with a fault, which tests start like the program itself.
 
 FAULTY_LOSES=0.5: of the notices of the database, this process hears only a part.
+FAULTY_CLOCK=FILE: the clock of the machine is wrong by as many milliseconds as the file says.
 FAULTY_DIES=before:40 or after:40: it is killed right before or right after its 40th commit of a journal's entry.
 """
 
@@ -8,8 +9,12 @@ import os
 import random
 import signal
 import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
 
 from tripolis.cli import main
+from tripolis.server import now
 from tripolis.server.storage.schema import ENTRIES
 from tripolis.server.storage.store import Store
 
@@ -54,7 +59,14 @@ async def write_batch_and_die(store, batch):
         die()
 
 
+def wrong_time_ns():
+    """The time of the machine, and what the file says."""
+    return time.time_ns() + 1_000_000 * int(Path(os.environ["FAULTY_CLOCK"]).read_text() or 0)
+
+
 if __name__ == "__main__":
+    if "FAULTY_CLOCK" in os.environ:
+        now.time = SimpleNamespace(time_ns=wrong_time_ns, monotonic_ns=time.monotonic_ns)
     Store.listen = listen_badly
     if WHEN:
         Store._run, Store._write_batch = run_and_die, write_batch_and_die

@@ -59,31 +59,29 @@ class Postgres:
             self.user = "postgres" if "postgres" in known else "nobody"
             shutil.chown(self.folder, self.user)
         self.run(programs / "initdb", "-D", "data", "-U", "tripolis", "--auth=trust", "-E", "UTF8", "--no-sync")
+        self.programs, self.psql = programs, programs / "psql"
+        self.start()
+
+    def start(self) -> None:
+        """Start the server of the cluster, and wait until it answers."""
+        command = [self.programs / "postgres", "-D", "data", "-p", str(self.port), "-k", self.folder]
         self.process = subprocess.Popen(
-            [
-                programs / "postgres",
-                "-D",
-                "data",
-                "-p",
-                str(self.port),
-                "-k",
-                self.folder,
-                "-h",
-                "127.0.0.1",
-                "-N",
-                "200",
-            ],
+            [*command, "-h", "127.0.0.1", "-N", "200"],
             cwd=self.folder,
             user=self.user,
             stdout=subprocess.DEVNULL,
-            stderr=(self.folder / "log").open("w"),
+            stderr=(self.folder / "log").open("a"),
         )
-        self.psql = programs / "psql"
         deadline = time.monotonic() + 30
         while self.sql("SELECT 1", check=False).returncode:
             if time.monotonic() > deadline:
                 raise RuntimeError((self.folder / "log").read_text())
             time.sleep(0.1)
+
+    def stop_hard(self) -> None:
+        """Stop it as `pg_ctl stop -m immediate` does: nothing is finished, and the next start recovers."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(20)
 
     def run(self, *command: Any) -> None:
         subprocess.run(list(map(str, command)), cwd=self.folder, user=self.user, check=True, capture_output=True)

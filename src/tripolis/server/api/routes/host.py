@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
 from litestar import Controller, Request, Response
-from litestar.di import Provide
+from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, QueryParameter
 
 from tripolis.engine.words import words
@@ -21,6 +21,8 @@ from ..requests import (
 from ..responses import get_route, json_response, post_route
 
 HEADER = "x-tripolis-host"
+Checked: TypeAlias = NamedDependency[None]
+"""The host's secret was shown."""
 OVERVIEW = {"read_only": False, "message": "", "load": {"cpu": 3, "lag": 0}, "counts": {"playing": 2}, "tables": []}
 
 
@@ -40,7 +42,7 @@ class HostRoutes(Controller):
     async def overview(
         self,
         host: TheHost,
-        checked: None,
+        checked: Checked,
         who: Who,
         search: Annotated[str, QueryParameter(max_length=40, description="Part of a code or a name.")] = "",
     ) -> Response[bytes]:
@@ -49,30 +51,30 @@ class HostRoutes(Controller):
         return json_response(await host.overview(search.strip()), say=words(who.lang).render)
 
     @post_route("/close", "Close any table", {"table": "k3fq8w2mzr7p"}, "Closed.")
-    async def close(self, host: TheHost, checked: None, data: JSONBody[CloseTableRequest]) -> Response[bytes]:
+    async def close(self, host: TheHost, checked: Checked, data: JSONBody[CloseTableRequest]) -> Response[bytes]:
         """Whatever happens there."""
         await host.close(data.table)
         return json_response({"table": data.table})
 
     @post_route("/restrict", "Mute or ban a guest", {"kind": "mute", "on": True}, "Done.")
-    async def restrict(self, host: TheHost, checked: None, data: JSONBody[RestrictRequest]) -> Response[bytes]:
+    async def restrict(self, host: TheHost, checked: Checked, data: JSONBody[RestrictRequest]) -> Response[bytes]:
         """One who is muted cannot chat anywhere; one who is banned can do nothing, and is cut off at once."""
         await host.restrict(data.guest, data.kind, data.on)
         return json_response({"kind": data.kind, "on": data.on})
 
     @post_route("/message", "Say something to all", {"text": "We restart at 20:00."}, "As it is shown.")
-    async def message(self, host: TheHost, checked: None, data: JSONBody[HostMessageRequest]) -> Response[bytes]:
+    async def message(self, host: TheHost, checked: Checked, data: JSONBody[HostMessageRequest]) -> Response[bytes]:
         """On every page and at every table, until it is replaced; an empty text takes it back."""
         return json_response({"text": await host.say(data.text)})
 
     @post_route("/maintenance", "Read-only, or not", {"on": True}, "Done.")
-    async def maintenance(self, host: TheHost, checked: None, data: JSONBody[MaintenanceRequest]) -> Response[bytes]:
+    async def maintenance(self, host: TheHost, checked: Checked, data: JSONBody[MaintenanceRequest]) -> Response[bytes]:
         """While it is on, nothing is written: requests that would are answered with 503, bots wait, clocks stand."""
         await host.maintain(data.on)
         return json_response({"on": data.on})
 
     @post_route("/settle", "A report is dealt with", {"report": "k3fq8w2mzr7p"}, "Done.")
-    async def settle(self, host: TheHost, checked: None, data: JSONBody[ReportDoneRequest]) -> Response[bytes]:
+    async def settle(self, host: TheHost, checked: Checked, data: JSONBody[ReportDoneRequest]) -> Response[bytes]:
         """It leaves the list."""
         await host.settle(data.report)
         return json_response({"report": data.report})
