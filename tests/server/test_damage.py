@@ -36,6 +36,17 @@ def cut_entry(server, table, seq):
     in_database(server, cut)
 
 
+def rename(server, table, name):
+    """Let somebody have sat down under a name that is none: it can be folded, and not be drawn."""
+
+    async def write(store):
+        entry = (ENTRIES.c.table_id == table, ENTRIES.c.kind == "seat")
+        data = json.loads((await store.row(sa.select(ENTRIES.c.data).where(*entry))).data)
+        await store.write(sa.update(ENTRIES).where(*entry).values(data=json.dumps(data | {"name": name})))
+
+    in_database(server, write)
+
+
 def set_columns(server, table, **columns):
     async def write(store):
         await store.write(sa.update(TABLES).where(TABLES.c.id == table).values(**columns))
@@ -45,31 +56,34 @@ def set_columns(server, table, **columns):
 
 @pytest.fixture(scope="module")
 def tables(server):
-    """A table whose last entry is damaged while a bot is to move, one without a first entry, and a sound one."""
+    """A table whose last entry is damaged while a bot is to move, one without a first entry, a sound one, one with a
+    bot, and one that can be folded but not drawn."""
     with server.client() as client:
-        late, first, sound = (table_of(client, "Ada", "Ben", clock={"kind": "days", "days": 1}) for _ in range(3))
-        for people in (late, first, sound):
+        tables = [table_of(client, "Ada", "Ben", clock={"kind": "days", "days": 1}) for _ in range(4)]
+        late, first, sound, unseen = tables
+        for people in tables:
             play_on(people, 3)
         with_bot = set_up(client, "me", "bot:greedy", start=True)
         seq = late[0].look()["seq"]
         server.stop()
+        rename(server, unseen[0].table, 5)
         cut_entry(server, late[0].table, seq)
         cut_entry(server, first[0].table, 1)
         for people in (late, first):
             set_columns(server, people[0].table, thinking=True, due=1)
         server.start()
-        yield late, first, sound, with_bot
+        yield late, first, sound, with_bot, unseen
 
 
 def test_the_server_starts_and_other_tables_go_on(server, tables):
-    _, _, sound, with_bot = tables
+    _, _, sound, with_bot, _ = tables
     play_on(sound, 2)
     until(lambda: with_bot.look()["position"]["actor"] == with_bot.seat)
     assert server.log.read_text().count("the scheduler failed") == 0
 
 
 def test_the_damaged_table_says_what_is_wrong(tables):
-    late, first, _, _ = tables
+    late, first, *_ = tables
     seen = late[0].look()
     assert seen["state"]["status"] == "stopped" and "damaged" in seen["state"]["reason"]
     late[0].refused("resign", "stopped")
@@ -80,7 +94,7 @@ def test_the_damaged_table_says_what_is_wrong(tables):
 
 
 def test_the_host_can_mend_and_close(server, tables):
-    late, first, _, _ = tables
+    late, first, *_ = tables
     told = tripolis_db("check", database=server.database)
     assert told.returncode != 0 and late[0].table in told.stdout and first[0].table in told.stdout
     assert tripolis_db("mend", first[0].table, database=server.database).returncode != 0, "nothing to go back to"
@@ -88,6 +102,25 @@ def test_the_host_can_mend_and_close(server, tables):
     assert tripolis_db("mend", late[0].table, "--cut", database=server.database).returncode == 0
     assert late[0].look()["state"]["status"] == "playing"
     play_on(late, 2)
+
+
+def test_a_table_that_cannot_be_drawn_is_set_aside_and_says_so(server, tables):
+    *_, sound, _, unseen = tables
+    client, table = unseen[0].client, unseen[0].table
+    with server.stream(sound[0].table) as other:
+        other.recv(timeout=30)
+        answer = client.get(f"/api/tables/{table}", headers=unseen[0].headers)
+        assert (answer.status_code, answer.json()["code"]) == (503, "quarantined")
+        for lang, words in (("en", "set aside"), ("de", "zur Seite"), ("fr", "mise de côté"), ("nl", "opzijgezet")):
+            page = client.get(f"/table/{table}?lang={lang}", headers={"Accept": "text/html"})
+            assert page.status_code == 503 and words in page.text
+        play_on(sound, 1)
+        assert json.loads(other.recv(timeout=30))["type"] == "update"
+    assert server.log.read_text().count(f"table {table} is in quarantine") == 1
+    assert f"Table {table}" in tripolis_db("check", database=server.database).stdout
+    refused = tripolis_db("mend", table, "--cut", database=server.database)
+    assert refused.returncode != 0 and "can only be closed" in refused.stderr
+    assert tripolis_db("mend", table, "--close", database=server.database).returncode == 0
 
 
 @pytest.mark.slow

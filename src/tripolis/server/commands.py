@@ -296,6 +296,7 @@ def mend(
     data: DataFolder = None,
 ) -> None:
     """Mend a stopped table."""
+    from .live.views import can_be_shown
     from .storage import maintenance
 
-    print(say(on_store(database, data, lambda store: maintenance.mend(store, table, cut))))
+    print(say(on_store(database, data, lambda store: maintenance.mend(store, table, cut, can_be_shown))))

@@ -56,7 +56,7 @@ async def find_table(tables: TheTables, who: Who, table_id: TableId) -> LiveTabl
 
     It waits for `who`: Litestar asks independent dependencies at once, and cancels the query of one when another fails.
     """
-    return await tables.find(table_id, fresh=True)
+    return await tables.visit(table_id)
 
 
 AT_TABLE = {"live": Provide(find_table)}

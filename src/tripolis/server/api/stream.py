@@ -97,11 +97,11 @@ async def stream(
     live: LiveTable | None = None
     try:
         who = await find_identity(socket, guests)
-        live = await tables.find(table_id, fresh=True)
+        live = await tables.visit(table_id)
         connection = Connection(socket, who, who.seat_at(live.table))
         check_room(live, connection.seat, settings)
         live.listeners.append(connection)
-        connection.hear(live.snapshot(who, after))
+        connection.hear(await tables.look(live, who, after))
         while connection.open:
             text = await socket.receive_data(mode="text")
             connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))

@@ -262,8 +262,16 @@ def _close(t: Table, e: Entry) -> None:
     t.reason = CLOSED[e.data["why"]]
 
 
+def _stop(t: Table, e: Entry) -> None:
+    """Something has failed here: the table is left alone until the host has looked at it."""
+    t.status, t.stopped_at, t.reason, t.quarantined = "stopped", e.seq, QUARANTINE[e.data["where"]], True
+
+
 def _mend(t: Table, e: Entry) -> None:
-    """The host lets a stopped match go on from the last position that today's rules agree with."""
+    """The host lets a stopped match go on from the last position that today's rules agree with, or that works."""
+    t.quarantined = False
+    if "ply" in e.data:
+        t.rewind(e.data["ply"])
     t.status, t.reason, t.stopped_at = "playing" if t.position is not None else "open", None, 0
     t.position_seq = e.seq
     t.clock.running, t.clock.since = -1, e.at
@@ -275,11 +283,17 @@ CLOSED = {
     "idle": Message("Nobody has been here for a long time."),
     "host": Message("The host has closed the table."),
 }
+QUARANTINE = {
+    "drawing": Message("This table is in quarantine: it cannot be shown."),
+    "care": Message("This table is in quarantine: the server cannot look after it."),
+    "bots": Message("This table is in quarantine: its bots cannot move."),
+}
+"""Why a table is left alone, by what has failed."""
 FOLDS: dict[str, Fold] = {
     "create": _create, "options": _options, "seat": _seat, "ready": _ready, "start": _start, "moves": _moves,
     "undo": _undo, "offer": _offer, "answer": _answer, "resume": _resume, "resign": _resign, "timeout": _timeout,
     "downtime": _downtime, "order": _order, "mute": _mute, "chat": _chat, "rematch": _rematch, "close": _close,
-    "mend": _mend, "claim": _claim, "refuse_claim": _refuse_claim,
+    "mend": _mend, "claim": _claim, "refuse_claim": _refuse_claim, "stop": _stop,
 }  # fmt: skip
 NEW_FOLDS: dict[str, Fold] = {"start": lambda t, e: _start(t, e, new=True), "moves": _new_moves}
 """New entries are not compared with anything: they get the digest that later folds must meet."""

@@ -34,6 +34,11 @@ def damaged_table() -> Problem:
     return Problem(503, "damaged_table", message)
 
 
+def quarantined(reason: Message | str) -> Problem:
+    """A table where something has failed."""
+    return Problem(503, "quarantined", reason, wait=600)
+
+
 def not_seated() -> Problem:
     """Somebody else's seat, or none."""
     return Problem(403, "not_your_seat", Message("This seat is not yours."))

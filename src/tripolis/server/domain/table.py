@@ -59,6 +59,8 @@ class Table:
     """Why the table is over, closed or stopped, where it is not by the rules of the game."""
     stopped_at: int = 0
     """The first entry that the rules of this program lead elsewhere with."""
+    quarantined: bool = False
+    """Something has failed here that must not fail at other tables: nobody looks at it or plays before it is mended."""
     seats: list[Seat] = field(default_factory=list)
     position: Position | None = None
     position_seq: int = 0

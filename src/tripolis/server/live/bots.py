@@ -17,7 +17,6 @@ from ..domain.actions import follow_order
 from ..domain.problems import Problem
 from ..domain.table import Change, Table
 from ..settings import Settings
-from ..storage.outage import log_outage
 from .tables import LiveTable, LiveTables
 from .workers import Workers
 
@@ -67,8 +66,7 @@ class Bots:
         except asyncio.CancelledError:
             raise
         except Exception as error:
-            if not log_outage(error):
-                LOG.exception("bots of table %s", live.table.id)
+            await self.tables.quarantine(live.table.id, "bots", error)
         finally:
             self._busy.discard(live.table.id)
 

@@ -100,17 +100,16 @@ class Heartbeat:
 
     async def _give_back(self, at: int, last: int) -> None:
         """Shift clocks by the time since the last sign of life, back too where the clock was set back."""
-        LOG.warning("nobody was there for %s ms", at - last)
+        level = logging.WARNING if self._last else logging.INFO  # a start after some time is nothing special
+        LOG.log(level, "no server was running for %.0f s: running clocks are shifted", (at - last) / SECOND)
         running = sa.select(TABLES.c.id).where(TABLES.c.status == "playing", TABLES.c.due.is_not(None))
         for row in await self.store.rows(running):
             try:
                 live = await self.tables.find(row.id, fresh=True)
                 with contextlib.suppress(Problem):  # its clock stands
                     await self.tables.append(live, lambda t, _: give_back(t, at, last), f"downtime:{last}")
-            except Problem as problem:
-                LOG.warning("table %s: %s", row.id, problem.message)
-            except Exception:
-                LOG.exception("table %s could not be given its time back", row.id)
+            except Exception as error:
+                await self.tables.quarantine(row.id, "care", error)
 
 
 def give_back(table: Table, at: int, last: int) -> Change:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 from ..domain.actions import need_not_over
 from ..domain.clock import DAY, SECOND
-from ..domain.problems import Conflict, Problem
+from ..domain.problems import Conflict
 from ..domain.table import Change, Table
 from ..now import now
 from ..settings import Settings
@@ -130,11 +130,8 @@ class Scheduler:
         """Work on one table: whatever is wrong there, the others get theirs."""
         try:
             await work
-        except Problem as problem:
-            LOG.warning("table %s: %s", table_id, problem.message)
         except Exception as error:
-            if not log_outage(error):
-                LOG.exception("table %s could not be looked after", table_id)
+            await self.tables.quarantine(table_id, "care", error)
 
     async def wake_bots(self, table_id: str) -> None:
         """Let the bots of a table think, if it is their turn."""

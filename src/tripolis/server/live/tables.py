@@ -22,12 +22,13 @@ from tripolis.engine.words import Message
 from ..domain.actions import ACTIONS, is_time_up, time_out
 from ..domain.identity import Identity
 from ..domain.journal import Entry
-from ..domain.problems import Conflict, Problem
+from ..domain.problems import Conflict, Problem, quarantined, wrong_time
 from ..domain.requests import Request
 from ..domain.table import Change, Table
 from ..now import now
 from ..storage.ids import check_id
 from ..storage.journals import Journals
+from ..storage.outage import log_outage
 from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
@@ -131,6 +132,43 @@ class LiveTables:
         if fresh and self._may_be_behind(live):
             await self.catch_up(live)
         return live
+
+    async def visit(self, table_id: str) -> LiveTable:
+        """A table for somebody who wants to look at it or play."""
+        live = await self.find(table_id, fresh=True)
+        if live.table.quarantined:
+            raise quarantined(live.table.reason or "")
+        return live
+
+    async def look(self, live: LiveTable, identity: Identity, after: int = 0) -> bytes:
+        """Everything that somebody may see of a table now; one that cannot be drawn is left alone from then on."""
+        try:
+            return live.snapshot(identity, after)
+        except Exception as error:
+            await self.quarantine(live.table.id, "drawing", error)
+            raise quarantined(live.table.reason or "") from None
+
+    async def quarantine(self, table_id: str, where: str, error: Exception) -> None:
+        """Leave a table alone where something has failed, until its host has looked at it; the others go on. A
+        database that is away is nobody's fault."""
+        if isinstance(error, Problem | MemoryError):
+            LOG.warning("table %s: %s", table_id, error)
+            return
+        if log_outage(error):
+            return
+        LOG.error("table %s is in quarantine", table_id, exc_info=error)
+
+        def stop(table: Table, at: int) -> Change:
+            if table.status in ("stopped", "closed"):
+                raise wrong_time(Message("The match is over."))
+            return table.change("stop", -1, {"where": where}, at)
+
+        try:
+            await self.append(await self.find(table_id, fresh=True), stop)
+        except Problem as problem:
+            LOG.warning("table %s: %s", table_id, problem.message)
+        except Exception:
+            LOG.exception("table %s cannot be put into quarantine", table_id)
 
     async def _open(self, table_id: str) -> LiveTable:
         """Read a table's journal; only once, however many ask, and even if the first of them goes away."""
@@ -273,6 +311,10 @@ class LiveTables:
         live.table = table
         moment = Moment(table, table.log[earlier.table.seq :], earlier)
         live.sent = moment.sent
+        if table.quarantined:
+            for listener in [*live.listeners]:
+                listener.drop()
+            return
         seats_changed = any(line.kind == "seat" for line in moment.lines)
         for listener in [*live.listeners]:
             try:

@@ -295,6 +295,18 @@ def is_shared(line: Line) -> bool:
     return line.kind not in (*OWN_KINDS, "chat") and all(event.audience == -1 for event in unpack(line.events))
 
 
+def can_be_shown(table: Table) -> bool:
+    """Can everybody be sent this table, as it would go on?"""
+    table = table.copy()
+    table.status = "playing" if table.position is not None else "open"
+    try:
+        for seat in range(-1, len(table.seats)):
+            Moment(table, table.log).snapshot(seat, "", "en")
+    except Exception:
+        return False
+    return True
+
+
 # ----------------------------------------------------------------- messages
 
 

@@ -9,7 +9,7 @@ import json
 import os
 import tempfile
 import zlib
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -21,7 +21,7 @@ from tripolis.engine.words import Message
 from ..domain.clock import DAY
 from ..domain.journal import DAMAGED, Entry, first_touched
 from ..domain.problems import Conflict, Problem
-from ..domain.table import fold_journal
+from ..domain.table import Table, fold_journal
 from ..now import now
 from .journals import Journals, link_rows, read_entry, read_rows, stored_entry
 from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
@@ -188,8 +188,9 @@ async def purge(store: Store, days: float) -> dict[str, int]:
     return {"tables": tables, "matches": matches, "guests": guests}
 
 
-async def mend(store: Store, table_id: str, cut: bool) -> Message:
-    """What the host decides about a stopped table: take back what the rules of today do not allow, or close it."""
+async def mend(store: Store, table_id: str, cut: bool, works: Callable[[Table], bool]) -> Message:
+    """What the host decides about a stopped table: go back to the last entry that today's rules allow and that works,
+    or close it."""
     journals = Journals(store)
     try:
         table = await journals.table(table_id)
@@ -202,9 +203,23 @@ async def mend(store: Store, table_id: str, cut: bool) -> Message:
     if table.status != "stopped":
         raise BadOptions(Message("The table is fine: there is nothing to repair."))
     kind = "mend" if cut else "close"
-    data = {"entry": table.stopped_at} if cut else {"why": "host"}
+    data: dict[str, Any] = {"entry": table.stopped_at} if cut else {"why": "host"}
+    if cut and table.quarantined:
+        data |= last_good(table, works)
     entry, after = table.change(kind, -1, data, max(now(), table.updated_ms))
     await journals.append(after, entry)
     if cut:
         return Message("Table {table} continues from before entry {seq}.", table=table.id, seq=table.stopped_at)
     return Message("Table {table} is closed.", table=table.id)
+
+
+def last_good(table: Table, works: Callable[[Table], bool]) -> dict[str, int]:
+    """How many moves of a table in quarantine are left when it is taken back as far as it works again."""
+    if works(table):
+        return {}
+    for ply in range(table.ply, -1, -1) if table.position is not None else ():
+        tried = table.copy()
+        tried.rewind(ply)
+        if works(tried):
+            return {"ply": ply}
+    raise BadOptions(Message("No position of this table works: it can only be closed."))

@@ -75,6 +75,9 @@ def problem_page(request: Request[Any, Any, Any], problem: Problem, number: str)
         return reader.missing()
     if status == 429:
         return reader.notice(reader.text("busy_title"), [words(reader.lang).render(problem.message)], status, here)
+    if problem.code in ("quarantined", "damaged_table"):
+        lines = [words(reader.lang).render(problem.message), reader.text("quarantine_means")]
+        return reader.notice(reader.text("quarantine_title"), lines, status, here)
     if status == 503:
         return reader.notice(reader.text("error_title"), [words(reader.lang).render(problem.message)], status, here)
     if status >= 500:
@@ -120,7 +123,7 @@ class Pages(Controller):
     ) -> Response[str]:
         """Play or watch."""
         try:
-            table = (await tables.find(table_id, fresh=True)).table
+            table = (await tables.visit(table_id)).table
         except Problem as problem:
             if problem.status != 404:
                 raise
@@ -155,8 +158,10 @@ class Pages(Controller):
     async def replay(self, tables: TheTables, reader: TheReader, table_id: Code) -> Response[str]:
         """A finished match, moment by moment."""
         try:
-            game = (await tables.find(table_id, fresh=True)).table.game
-        except Problem:
+            game = (await tables.visit(table_id)).table.game
+        except Problem as problem:
+            if problem.status != 404:
+                raise
             return reader.missing()
         return replay_page(reader, game, f"/api/tables/{table_id}")
 
@@ -174,7 +179,7 @@ class Pages(Controller):
         self, tables: TheTables, computing: TheComputing, who: Who, reader: TheReader, table_id: Code
     ) -> Response[str]:
         """The table as everybody sees it, as a picture that stands alone."""
-        table = (await tables.find(table_id, fresh=True)).table
+        table = (await tables.visit(table_id)).table
         source = queries.picture_source(table, table_words(reader.lang, table))
         drawing = decoded(await computing.run(who, "picture", **source))
         return Response(drawing, media_type="image/svg+xml")

@@ -109,6 +109,11 @@ WORDS = {
     "error_title": Message("Something went wrong here."),
     "error_means": Message("Your tables and moves are safe: every move is kept as soon as it is made."),
     "error_do": Message("Try it again in a moment. If it happens again, tell the host this number: {number}"),
+    "quarantine_title": Message("This table is set aside."),
+    "quarantine_means": Message(
+        "Something is wrong with this table, so nobody can look at it or play here for now. Nothing is lost, and all "
+        "other tables go on. The host can repair it or close it."
+    ),
     "busy_title": Message("Too much at once."),
     "refused_title": Message("This is not possible here."),
     "again_try": Message("Try again"),

@@ -90,10 +90,13 @@ class TableRoutes(Controller):
     dependencies=AT_TABLE | READING,
 )
 async def observe(
-    live: Live, who: Who, after: Annotated[int, QueryParameter(ge=0, description="Only the log behind this seq.")] = 0
+    tables: TheTables,
+    live: Live,
+    who: Who,
+    after: Annotated[int, QueryParameter(ge=0, description="Only the log behind this seq.")] = 0,
 ) -> Response[bytes]:
     """The table as you see it: options, seats, scene, accounts, log and, at your turn, the legal moves."""
-    return json_response(live.snapshot(who, after))
+    return json_response(await tables.look(live, who, after))
 
 
 # ------------------------------------------------------------------- actions

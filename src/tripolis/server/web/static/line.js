@@ -46,6 +46,10 @@ export class Line {
     };
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
+      if (event.reason === "quarantined") {
+        location.reload(); // the page says what that means
+        return;
+      }
       if (event.code === 4404 || event.code === 4429) {
         this.link("closed");
         return;
