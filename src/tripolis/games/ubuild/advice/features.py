@@ -5,8 +5,9 @@ An amount is three of them: whole millions up to 127, those above 127, and the u
 
 from tripolis.engine.features import MOST, Section, starts
 from tripolis.engine.record import rule
+from tripolis.engine.steps import wide
 
-from ..rules.scoring import count_bits, rent
+from ..rules.scoring import rent
 from ..rules.state import (
     BLOCKS,
     CARDS,
@@ -155,11 +156,12 @@ def features(s, b, seat, out):
 
 @rule
 def put_amount(out, i, amount):
-    """Three digits of an amount."""
-    millions = amount // MILLION
-    out[i] = min(millions, MOST)
-    out[i + 1] = min(max(millions - MOST, 0), MOST)
-    out[i + 2] = amount % MILLION
+    """Three digits of an amount; the row has zeros already."""
+    if amount > 0:
+        millions = amount // MILLION
+        out[i] = min(millions, MOST)
+        out[i + 1] = min(max(millions - MOST, 0), MOST)
+        out[i + 2] = amount - MILLION * millions
 
 
 @rule
@@ -182,10 +184,6 @@ def describe_seats(s, b, seat, out):
         out[OFFERS + k] = min(s.offers[p], MOST)
         out[EDITS + k] = min(s.edits[p], MOST)
         out[BIDDING + k] = s.bidding >> p & 1
-        for group in range(GROUPS):
-            mine = count_bits(b.group_set[group] & s.holds[p])
-            out[GROUP_OWNED + GROUPS * k + group] = min(mine, OF_GROUP)
-            out[GROUP_LACKED + GROUPS * k + group] = min(count_bits(b.group_set[group]) - mine, OF_GROUP)
     put_seat(b, seat, s.actor, out, DECIDES)
     put_seat(b, seat, s.turn, out, ON_TURN)
     put_seat(b, seat, s.start, out, STARTED)
@@ -196,12 +194,16 @@ def describe_seats(s, b, seat, out):
 def describe_districts(s, b, seat, out):
     """Owners, blocks, rents and mortgages."""
     for d in range(DISTRICTS):
+        on_track = b.on_track >> d & 1
+        out[ON_TRACK + d] = on_track
+        out[GROUP_LACKED + b.group[d]] += on_track  # the size of the group, until it is known who owns it
         if s.owner[d] != NOBODY:
-            out[OWNER + DISTRICTS * ((s.owner[d] - seat) % b.players) + d] = 1
-        out[ON_TRACK + d] = b.on_track >> d & 1
+            k = (s.owner[d] - seat) % b.players
+            out[OWNER + DISTRICTS * k + d] = 1
+            out[GROUP_OWNED + GROUPS * k + b.group[d]] += 1
+            put_amount(out, RENT + PARTS * d, rent(s, b, d))
         out[RESIDENTIAL + d] = s.blocks[d][0]
         out[INDUSTRIAL + d] = s.blocks[d][1]
-        put_amount(out, RENT + PARTS * d, rent(s, b, d))
         out[MORTGAGED + d] = s.mortgaged >> d & 1
         put_amount(out, MORTGAGE + PARTS * d, s.mortgage[d])
         out[FLIPPED + d] = s.flipped >> d & 1
@@ -209,6 +211,13 @@ def describe_districts(s, b, seat, out):
         out[BESIDE_BONUS + d] = s.beside_bonus >> d & 1
         out[GIVEN + d] = s.given >> d & 1
         out[ASKED + d] = s.taken >> d & 1
+    for group in range(GROUPS):
+        size = wide(out[GROUP_LACKED + group])
+        for k in range(b.players):
+            i = GROUPS * k + group
+            mine = out[GROUP_OWNED + i]
+            out[GROUP_OWNED + i] = min(mine, OF_GROUP)
+            out[GROUP_LACKED + i] = min(size - mine, OF_GROUP)
     out[RESIDENTIAL_LEFT] = min(s.stock[0], MOST)
     out[INDUSTRIAL_LEFT] = min(s.stock[1], MOST)
 
