@@ -81,6 +81,13 @@ class Sprite:
     """The small second line of a button."""
 
 
+class SharedSprite(Sprite):
+    """A sprite that is made once and lies on many tables; its signature is kept with it."""
+
+    __slots__ = ("signature",)
+    signature: int
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A symbol with a short text, for an area that is only summed up."""

@@ -18,7 +18,7 @@ from tripolis.engine.parts import CountedAccount
 from tripolis.engine.position import Account, Move, Position
 from tripolis.engine.prompts import decides, in_hand, prompt
 from tripolis.engine.rooms import Icons
-from tripolis.engine.scene import Scene, Text, diff
+from tripolis.engine.scene import Scene, SharedSprite, Sprite, Text, diff
 from tripolis.engine.words import Message, Plural, Words, words
 
 from ..domain.actions import undo_offer_ply, undo_ply
@@ -78,6 +78,17 @@ def message_key(message: Any) -> Any:
 _KEYS = msgspec.json.Encoder(enc_hook=message_key)
 
 
+def sprite_hash(sprite: Sprite) -> int:
+    """What a sprite is like, in short."""
+    if not isinstance(sprite, SharedSprite):
+        return hash(_KEYS.encode(sprite))
+    try:
+        return int(sprite.signature)
+    except AttributeError:
+        sprite.signature = hash(_KEYS.encode(sprite))
+        return sprite.signature
+
+
 @dataclass(slots=True)
 class Signature:
     """What a viewer's scene was like, in short: enough to see which sprites have changed."""
@@ -92,7 +103,7 @@ class Signature:
         if scene is None:
             return cls()
         ids = tuple(intern(sprite.id) for sprite in scene.sprites)
-        hashes = array("q", (hash(_KEYS.encode(sprite)) for sprite in scene.sprites))
+        hashes = array("q", map(sprite_hash, scene.sprites))
         return cls(ids, hashes, hash(_KEYS.encode(scene.areas)))
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from tripolis.engine.record import source_of
@@ -14,6 +14,8 @@ from ..rules.state import ACTIONS, CELL_NAMES, NUMBERS, SITE, SLOT_NAMES, Event,
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
 __all__ = ["KIND_NAMES", "cell_name", "icons", "place_of", "seat_name", "slot_name", "tile_name", "why_not", "words_of"]
+Printed = tuple[int, bool, int, int, int]
+"""What is printed on a tile: kind, mayor, residents, energy, points."""
 
 
 def cell_name(cell: int) -> str:
@@ -45,8 +47,19 @@ def place_of(space: int) -> dict[str, int]:
 
 def tile_name(b: Any, tile: int) -> Message:
     """A kind of building with what is printed on it."""
-    kind = MAYORS_TOWER if b.mayor[tile] else KIND_NAMES[Kind(int(b.kind[tile]))]
-    amounts = (residents(b.residents[tile]), energy(b.energy[tile]), points(b.vp[tile]))
+    return named_tile(*printed_on(b, tile))
+
+
+def printed_on(b: Any, tile: int) -> Printed:
+    """What is printed on a tile: kind, mayor, residents, energy, points."""
+    return int(b.kind[tile]), bool(b.mayor[tile]), int(b.residents[tile]), int(b.energy[tile]), int(b.vp[tile])
+
+
+@lru_cache(maxsize=4096)
+def named_tile(kind_of: int, mayor: bool, n_residents: int, n_energy: int, n_points: int) -> Message:
+    """A kind of building with these amounts; said once for all tables."""
+    kind = MAYORS_TOWER if mayor else KIND_NAMES[Kind(kind_of)]
+    amounts = (residents(n_residents), energy(n_energy), points(n_points))
     match [amount for amount in amounts if amount.n]:
         case [one]:
             return Message("{kind} ({one})", kind=kind, one=one)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from math import cos, radians, sin
 from typing import Any
 
 from tripolis.engine.position import Position
-from tripolis.engine.scene import Area, Chip, Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.scene import Area, Chip, Drawing, Mark, Scene, SharedSprite, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
-from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, TILES, Kind, standing
-from .events import build_numbers, cell_name, place_of, slot_name, tile_name
+from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, Kind, standing
+from .events import build_numbers, cell_name, named_tile, place_of, printed_on, slot_name, tile_name
 from .labels import CATEGORY_NAMES, CATEGORY_SYMBOLS, KIND_NAMES, TOTAL, shown_categories
 
 GAP = 28
@@ -115,26 +115,13 @@ class TableDrawing(Drawing):
         s = self.s
         yield Sprite("site", "site", "board", 0, 0, BOARD, BOARD, label=Message("Construction site"))
         for space in range(SPACES):
-            x, y = 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
             tile = s.site[space]
-            name = f"space-{space // SITE + 1}-{space % SITE + 1}"
-            empty = Message("Row {row}, column {column}: empty", **place_of(space))
-            yield Sprite(name, "space", "board", x, y, z=1, label=empty if tile == TAKEN else "")
+            yield space_sprite(space, tile == TAKEN)
             if tile >= 0:
-                label = Message("Row {row}, column {column}: {tile}", tile=tile_name(self.b, tile), **place_of(space))
-                yield self.tile(tile, "board", x + 4, y + 4, 92, label)
+                yield site_tile(space, tile, *printed_on(self.b, tile))
             elif tile != TAKEN:
-                mark = "3-4" if tile == -3 else "4"
-                words = {"mark": mark, **place_of(space)}
-                label = Message("Row {row}, column {column}: face-down tile marked {mark}", **words)
-                marks = (Mark(50, 50, 24, text=mark, colour="on-back"),)
-                yield Sprite(f"back-{space}", "tile-back", "board", x + 4, y + 4, 92, 92, 2, label=label, marks=marks)
-        for slot in range(SLOTS):
-            left, top, turn = self.slot_place(slot)
-            label = Message("Slot {slot}", slot=slot_name(slot))
-            written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted", coordinate=True)
-            name, place = f"slot-{slot_name(slot)}", (left, top, 84, 67.2, 1, turn)
-            yield Sprite(name, "slot", "board", *place, "target", shape="slot", label=label, marks=(written,))
+                yield site_back(space, "3-4" if tile == -3 else "4")
+        yield from slot_sprites()
         n, of = min(s.round_no + 1, self.b.rounds), self.b.rounds
         label = Message("Round {n} of {of}", n=n, of=of)
         marks = (Mark(44, 58, 24, text=f"{n}/{of}", colour="ink-muted"),)
@@ -145,14 +132,6 @@ class TableDrawing(Drawing):
             x, y = 110 + 100 * (space % SITE), 110 + 100 * (space // SITE)
             where = Message("The urbanist is in row {row}, column {column}", **place_of(space))
         yield Sprite("urbanist", "urbanist", "board", x, y, 80, 80, 5, role="piece", label=where)
-
-    @staticmethod
-    def slot_place(slot: int) -> tuple[float, float, int]:
-        """Corner of a slot's box, and how it is turned."""
-        side, line = divmod(slot, SITE)
-        along = 150 + 100 * line
-        x, y = ((along, 50), (BOARD - 50, along), (along, BOARD - 50), (50, along))[side]
-        return x - 42, y - 33.6, TURN_OF_SIDE[side]
 
     def architects(self) -> Iterator[Sprite]:
         """Those at the site, and those in the supply."""
@@ -165,36 +144,14 @@ class TableDrawing(Drawing):
             used = len(laid.get(number, []))
             for copy, slot in enumerate(laid.get(number, [])):
                 seat = s.slot_seat[slot]
-                x, y, turn = self.slot_place(slot)
-                name = f"architect-{number}-{copy}" if self.expert else f"architect-{seat}-{number}"
-                label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
-                yield self.architect(name, "board", x, y, 84, number, seat, turn, label)
+                yield architect_at_site(number, copy, -1 if self.expert else seat, slot)
             if self.expert:
-                x, label = 14 + SUPPLY_STEP * (number - 1), Message("Architect {number}, in the supply", number=number)
                 for copy in range(used, used + s.architects[0][number - 1]):
-                    y, name = 22 + 14 * (b.players - copy), f"architect-{number}-{copy}"
-                    yield self.architect(name, "hand", x, y, 80, number, -1, 0, label)
+                    yield architect_in_supply(number, copy, b.players)
                 continue
-            x, label = 20 + 78 * (number - 1), Message("Architect {number}", number=number)
             for seat in self.seats:
                 if s.architects[seat][number - 1]:
-                    name, area = f"architect-{seat}-{number}", f"panel:city-{seat}"
-                    yield self.architect(name, area, x, 80, 70, number, seat, 0, label)
-
-    def architect(
-        self, name: str, area: str, x: float, y: float, width: float, number: int, seat: int, turn: int, label: Message
-    ) -> Sprite:
-        """An architect's plate with its number, upright however the plate is turned."""
-        look: dict[str, Any] = {"turn": turn, "role": "piece", "shape": "slot", "label": label}
-        place = (area, x, y, width, width * 0.8, 4)
-        if self.expert:
-            mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
-            return Sprite(name, "architect-grey", *place, marks=(mark,), **look)
-        marks = (
-            turned_mark(turn, 32, 53, size=36, text=str(number), colour="on-seat"),
-            turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
-        )
-        return Sprite(name, "architect", *place, owner=seat, marks=marks, **look)
+                    yield architect_of(seat, number)
 
     # --------------------------------------------------------------- hand
 
@@ -242,22 +199,27 @@ class TableDrawing(Drawing):
             size = (100, 400) if tall else (200, 200)
             symbol = "district-tall" if tall else "district"
             yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
+        cells, numbers = self.b.cells, self.cell_numbers
         for cell in range(CELLS):
-            if not self.b.cells >> cell & 1:
+            if not cells >> cell & 1:
                 continue
-            x, y = self.cell_place(cell)
-            name, kind, level = cell_name(cell), Kind(self.s.kind[seat][cell]), self.s.level[seat][cell]
-            label = Message("Cell {cell}, empty", cell=name)
-            if level > 1:
-                label = Message("Cell {cell}: {kind}, levels: {n}", cell=name, kind=KIND_NAMES[kind], n=level)
-            elif kind != Kind.EMPTY:
-                label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
-            marks = (
-                Mark(50, 54, 26, text=build_numbers(self.b, cell), colour="ink-muted"),
-                Mark(50, 20, 16, text=name, colour="ink-muted", coordinate=True),
-            )
-            look: dict[str, Any] = {"role": "target", "owner": seat, "label": label, "marks": marks}
-            yield Sprite(f"cell-{seat}-{name}", "cell", area, x, y, z=2, **look)
+            look = (self.header, numbers[cell], self.s.kind[seat][cell], self.s.level[seat][cell])
+            yield cell_sprite(seat, cell, *look)
+
+    @cached_property
+    def cell_numbers(self) -> list[str]:
+        """The architects that build on each cell."""
+        return [build_numbers(self.b, cell) if self.b.cells >> cell & 1 else "" for cell in range(CELLS)]
+
+    @cached_property
+    def built(self) -> list[list[tuple[int, int, int]]]:
+        """The tiles of each city, with cell and level."""
+        cities: list[list[tuple[int, int, int]]] = [[] for _ in self.seats]
+        for tile, place in enumerate(self.s.built):
+            owner, cell, level = standing(place)
+            if owner >= 0:
+                cities[owner].append((tile, cell, level))
+        return cities
 
     def cell_place(self, cell: int) -> tuple[float, float]:
         """Corner of a cell."""
@@ -273,10 +235,7 @@ class TableDrawing(Drawing):
         """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
         area = f"panel:city-{seat}"
         left = self.s.residents[seat] - sum(r for r, _ in laid), self.s.energy[seat] - sum(e for _, e in laid)
-        for tile in range(TILES):
-            owner, cell, level = standing(self.s.built[tile])
-            if owner != seat:
-                continue
+        for tile, cell, level in self.built[seat]:
             height, kind = self.s.level[seat][cell], Kind(self.b.kind[tile])
             x, y = self.cell_place(cell)
             size = 92 - 5 * (height - 1)
@@ -309,23 +268,9 @@ class TableDrawing(Drawing):
         self, tile: int, area: str, x: float, y: float, size: float, label: Message, marks: tuple[Mark, ...] = ()
     ) -> Sprite:
         """A tile with what is printed on it; the id stays with it wherever it goes."""
-        b, kind = self.b, Kind(self.b.kind[tile])
-        printed: list[Mark] = []
-        income = ["resident"] * b.residents[tile] + ["energy"] * b.energy[tile]
-        for i, symbol in enumerate(income[:3]):
-            printed.append(Mark(17.5 + i * INCOME_STEP[min(3, len(income))], 17.5, 19, symbol))
-        if b.vp[tile]:
-            printed.append(Mark(21, 20, 34, "point"))
-            printed.append(Mark(21, 21.5, 17, text=str(b.vp[tile]), colour="edge"))
-        if b.mayor[tile]:
-            printed.append(Mark(17, 85, 19, "mayor"))
-        needs = ["energy"] * int(NEEDS_ENERGY[kind]) + ["resident"] * int(NEEDS_RESIDENT[kind])
-        for i, symbol in enumerate(needs):  # from the right
-            printed.append(Mark(82.5 - 20 * i, 85, 19, symbol))
-        if kind == Kind.PARK:
-            printed.append(Mark(17, 85, 19, "no-energy"))
-        name, symbol, marks = f"tile-{tile}", f"tile-{kind.name.lower()}", (*printed, *marks)
-        return Sprite(name, symbol, area, x, y, size, size, 9, role="piece", label=label, marks=marks)
+        symbol, printed = tile_look(*printed_on(self.b, tile))
+        place = (f"tile-{tile}", symbol, area, x, y, size, size, 9)
+        return Sprite(*place, role="piece", label=label, marks=(*printed, *marks))
 
     # ------------------------------------------------------------ account
 
@@ -349,6 +294,145 @@ class TableDrawing(Drawing):
                 number = (Mark(0, 20, size, text=signed(points), colour="ink"),)
                 x = left + step * seat + step / 2
                 yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=number)
+
+
+# ----------------------------------------------- sprites that are made once
+#
+# A server draws a table after every move, and most of it is as it was, or as it is at another table. Whatever follows
+# from a few numbers is made once for them.
+
+
+def slot_place(slot: int) -> tuple[float, float, int]:
+    """Corner of a slot's box, and how it is turned."""
+    side, line = divmod(slot, SITE)
+    along = 150 + 100 * line
+    x, y = ((along, 50), (BOARD - 50, along), (along, BOARD - 50), (50, along))[side]
+    return x - 42, y - 33.6, TURN_OF_SIDE[side]
+
+
+def space_place(space: int) -> tuple[int, int]:
+    """Corner of a space of the site."""
+    return 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
+
+
+@cache
+def space_sprite(space: int, taken: bool) -> Sprite:
+    """A space of the site."""
+    label = Message("Row {row}, column {column}: empty", **place_of(space)) if taken else ""
+    name = f"space-{space // SITE + 1}-{space % SITE + 1}"
+    return SharedSprite(name, "space", "board", *space_place(space), z=1, label=label)
+
+
+@cache
+def site_back(space: int, mark: str) -> Sprite:
+    """A face-down tile on the site."""
+    x, y = space_place(space)
+    label = Message("Row {row}, column {column}: face-down tile marked {mark}", mark=mark, **place_of(space))
+    marks = (Mark(50, 50, 24, text=mark, colour="on-back"),)
+    return SharedSprite(f"back-{space}", "tile-back", "board", x + 4, y + 4, 92, 92, 2, label=label, marks=marks)
+
+
+@lru_cache(maxsize=16_384)
+def site_tile(space: int, tile: int, *printed: int) -> Sprite:
+    """A tile on the site."""
+    x, y = space_place(space)
+    label = Message("Row {row}, column {column}: {tile}", tile=named_tile(*printed), **place_of(space))
+    symbol, marks = tile_look(*printed)
+    place = (f"tile-{tile}", symbol, "board", x + 4, y + 4, 92, 92, 9)
+    return SharedSprite(*place, role="piece", label=label, marks=marks)
+
+
+@cache
+def slot_sprites() -> tuple[Sprite, ...]:
+    """The slots round the site."""
+    sprites = []
+    for slot in range(SLOTS):
+        left, top, turn = slot_place(slot)
+        label = Message("Slot {slot}", slot=slot_name(slot))
+        written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted", coordinate=True)
+        name, place = f"slot-{slot_name(slot)}", (left, top, 84, 67.2, 1, turn)
+        look: dict[str, Any] = {"shape": "slot", "label": label, "marks": (written,)}
+        sprites.append(SharedSprite(name, "slot", "board", *place, "target", **look))
+    return tuple(sprites)
+
+
+@cache
+def architect_at_site(number: int, copy: int, seat: int, slot: int) -> Sprite:
+    """An architect at the site; in Expert it has no seat."""
+    x, y, turn = slot_place(slot)
+    name = f"architect-{number}-{copy}" if seat < 0 else f"architect-{seat}-{number}"
+    label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
+    return architect(name, ("board", x, y, 84), number, seat, label, turn)
+
+
+@cache
+def architect_in_supply(number: int, copy: int, players: int) -> Sprite:
+    """An architect in the supply of Expert."""
+    label = Message("Architect {number}, in the supply", number=number)
+    place = ("hand", 14 + SUPPLY_STEP * (number - 1), 22 + 14 * (players - copy), 80)
+    return architect(f"architect-{number}-{copy}", place, number, -1, label)
+
+
+@cache
+def architect_of(seat: int, number: int) -> Sprite:
+    """An architect that its player still has."""
+    place = (f"panel:city-{seat}", 20 + 78 * (number - 1), 80, 70)
+    return architect(f"architect-{seat}-{number}", place, number, seat, Message("Architect {number}", number=number))
+
+
+def architect(
+    name: str, place: tuple[str, float, float, float], number: int, seat: int, label: Message, turn: int = 0
+) -> Sprite:
+    """An architect's plate with its number, upright however the plate is turned."""
+    look: dict[str, Any] = {"turn": turn, "role": "piece", "shape": "slot", "label": label}
+    sized = (*place, place[3] * 0.8, 4)
+    if seat < 0:
+        mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
+        return SharedSprite(name, "architect-grey", *sized, marks=(mark,), **look)
+    marks = (
+        turned_mark(turn, 32, 53, size=36, text=str(number), colour="on-seat"),
+        turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
+    )
+    return SharedSprite(name, "architect", *sized, owner=seat, marks=marks, **look)
+
+
+@lru_cache(maxsize=16_384)
+def cell_sprite(seat: int, cell: int, top: int, numbers: str, kind_of: int, level: int) -> Sprite:
+    """A cell of a city with what stands on it."""
+    name, kind = cell_name(cell), Kind(kind_of)
+    label = Message("Cell {cell}, empty", cell=name)
+    if level > 1:
+        label = Message("Cell {cell}: {kind}, levels: {n}", cell=name, kind=KIND_NAMES[kind], n=level)
+    elif kind != Kind.EMPTY:
+        label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
+    marks = (
+        Mark(50, 54, 26, text=numbers, colour="ink-muted"),
+        Mark(50, 20, 16, text=name, colour="ink-muted", coordinate=True),
+    )
+    place = (f"panel:city-{seat}", 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + top)
+    look: dict[str, Any] = {"role": "target", "owner": seat, "label": label, "marks": marks}
+    return SharedSprite(f"cell-{seat}-{name}", "cell", *place, z=2, **look)
+
+
+@lru_cache(maxsize=4096)
+def tile_look(kind_of: int, mayor: bool, residents: int, energy: int, points: int) -> tuple[str, tuple[Mark, ...]]:
+    """The symbol of a tile, and what is printed on it."""
+    kind = Kind(kind_of)
+    printed: list[Mark] = []
+    income = ["resident"] * residents + ["energy"] * energy
+    for i, symbol in enumerate(income[:3]):
+        printed.append(Mark(17.5 + i * INCOME_STEP[min(3, len(income))], 17.5, 19, symbol))
+    if points:
+        printed.append(Mark(21, 20, 34, "point"))
+        printed.append(Mark(21, 21.5, 17, text=str(points), colour="edge"))
+    if mayor:
+        printed.append(Mark(17, 85, 19, "mayor"))
+    needs = ["energy"] * int(NEEDS_ENERGY[kind]) + ["resident"] * int(NEEDS_RESIDENT[kind])
+    for i, symbol in enumerate(needs):  # from the right
+        printed.append(Mark(82.5 - 20 * i, 85, 19, symbol))
+    if kind == Kind.PARK:
+        printed.append(Mark(17, 85, 19, "no-energy"))
+    return f"tile-{kind.name.lower()}", tuple(printed)
 
 
 def lacks(kind: Kind, left: tuple[int, int]) -> tuple[str, ...]:
