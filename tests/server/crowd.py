@@ -295,6 +295,13 @@ class Crowd:
         self.leaving = True
         self.finish()
 
+    def give_up(self) -> None:
+        """Let all go whose server does not come back: what was not acknowledged by now never will be."""
+        self.leaving, self.deadline = True, 0.0
+        for player in self.players:
+            player.join(60)
+        assert all("no server has answered" in failure for failure in self.failures), "\n".join(self.failures)
+
     def compare(self, database: str) -> tuple[Counter[str], dict[str, list[Entry]]]:
         """What was done and heard must fit the journals; returns some figures, and the journals."""
         journals = read(database, self.tables)
