@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 import shutil
@@ -14,6 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Playwright, expect
+
+from tests.server.people import OURS
 
 ROOT = Path(__file__).parents[2]
 CHROMIUM = next(
@@ -135,6 +136,7 @@ class House:
         """Somebody who has never been here opens a page; motion is off unless a test asks for it. One who is careful
         has the settings of a new player; others send moves at once."""
         how = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 900}} | how
+        how["extra_http_headers"] = {"Accept-Language": how["locale"]}
         context = self.browser.new_context(base_url=self.base, **how)
         context.set_default_timeout(PATIENCE)
         self.watch.over(context)
@@ -158,22 +160,14 @@ class House:
 
 
 def ask(page: Page, method: str, path: str, body: Any = None) -> dict[str, Any]:
-    """A request in the name of a page's reader, without clicking: for what a test is not about."""
-    script = """async ([method, path, body]) => {
-      const how = { method, headers: { "Content-Type": "application/json" } };
-      if (body !== null) how.body = JSON.stringify(body);
-      const answer = await fetch(path, how);
-      return { ok: answer.ok, body: await answer.text() };
-    }"""
-    answer = page.evaluate(script, [method, path, body])
-    assert answer["ok"], f"{method} {path}: {answer['body']}"
-    return dict(json.loads(answer["body"]))
+    """A request with the cookies of a page's reader, beside the page: for what a test is not about."""
+    answer = page.request.fetch(path, method=method, data=body, headers=OURS)
+    assert answer.ok, f"{method} {path}: {answer.text()}"
+    return dict(answer.json())
 
 
 def set_up(page: Page, *seats: str, name: str = "Ada", **more: Any) -> str:
     """A table of this reader's, set up without clicking; returns its address."""
-    if page.url == "about:blank":
-        page.goto("/rules/quadropolis")
     ask(page, "POST", "/api/guest", {"name": name})
     options = {"players": len(seats)} | more.pop("options", {})
     body = {"game": "quadropolis", "options": options, "seats": list(seats), "start": "open" not in seats} | more

@@ -19,9 +19,9 @@ def missing(what):
     pytest.skip(message)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser():
-    """A browser; it ends with the module, since its loop would be in the way of other tests' loops."""
+    """A browser; it ends with this folder, since its loop would be in the way of other tests' loops."""
     if not CHROMIUM.is_file():
         missing("Chromium")
     with sync_playwright() as playwright:
@@ -56,8 +56,8 @@ def house(browser, server, watch):
 
 @pytest.fixture
 def page(house):
-    """Somebody new on the home page."""
-    return house.visitor()
+    """Somebody new, who has not opened a page yet."""
+    return house.visitor(None)
 
 
 @pytest.fixture

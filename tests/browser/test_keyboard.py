@@ -65,6 +65,7 @@ def by_list(page):
 def test_from_the_home_page_into_a_match_by_keyboard_alone(page):
     """Tab and Enter on the home page, then arrows on the boards, and now and then the list of moves; in a long run to
     the end and into the replay."""
+    page.goto("/")
     tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
@@ -84,6 +85,7 @@ def test_from_the_home_page_into_a_match_by_keyboard_alone(page):
 
 
 def test_escape_takes_the_last_click_back(page):
+    page.goto("/")
     tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))
@@ -97,6 +99,7 @@ def test_escape_takes_the_last_click_back(page):
 
 
 def test_everything_that_glows_can_be_reached_and_has_a_name(page):
+    page.goto("/")
     tab_to(page, "Play", QUICK)
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/table/"))

@@ -86,6 +86,7 @@ def test_no_english_word_is_left(house, lang):
 
 
 def test_the_choice_of_language_and_colours_is_remembered(page):
+    page.goto("/")
     page.locator("#me summary").click()
     page.locator("#language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")

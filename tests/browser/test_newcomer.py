@@ -9,6 +9,7 @@ from tests.browser.browsing import GLOWING, QUICK, my_turn, number, play_a_move,
 
 def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
     """From the home page to the score sheet, the graph and the replay."""
+    page.goto("/")
     page.locator("#me summary").click()
     page.get_by_label("Name at the table").fill("Nell")
     page.get_by_role("button", name="Save", exact=True).click()
@@ -69,6 +70,7 @@ def test_turns_with_motion_come_to_rest_at_the_same_place(house, choose):
 
 def test_what_is_not_allowed_says_why(page):
     """A click on something that does not glow names the rule; nothing is sent."""
+    page.goto("/")
     page.locator(QUICK).click()
     page.wait_for_url(re.compile("/table/"))
     assert my_turn(page)

@@ -11,6 +11,7 @@ SEAT = "window.tripolis?.you ?? -1"
 
 
 def test_two_clicks_lead_from_home_to_a_move_against_bots(page):
+    page.goto("/")
     page.locator(QUICK).click()
     page.wait_for_url(re.compile("/table/"))
     assert my_turn(page)
@@ -34,6 +35,7 @@ def test_an_invitation_has_one_field_and_one_button(house):
 
 def test_a_browser_that_forgot_its_cookie_takes_its_seat_again(page):
     """The page has kept the token of the seat."""
+    page.goto("/")
     page.locator(QUICK).click()
     page.wait_for_url(re.compile("/table/"))
     my_turn(page)
@@ -84,6 +86,7 @@ def test_a_reaction_is_one_click(house):
 
 def test_without_a_connection_the_page_says_so(house, page):
     """The service worker keeps the shell, and no old page is shown as if it were new."""
+    page.goto("/")
     house.watch.allow(AWAY)
     page.wait_for_function("async () => Boolean((await navigator.serviceWorker.ready).active)")
     page.reload()

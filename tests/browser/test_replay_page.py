@@ -85,6 +85,7 @@ def test_the_file_comes_out_as_it_went_in(replay):
 
 
 def test_a_broken_file_is_refused_with_its_line(house, page, tmp_path):
+    page.goto("/")
     house.watch.allow(r"status of 422 .*/api/matches")
     broken = tmp_path / "broken.tri"
     broken.write_text(FILE.read_text().replace("[Players ", "[Layers "))

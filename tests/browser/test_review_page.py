@@ -20,6 +20,7 @@ def server(tmp_path_factory):
 
 
 def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
+    page.goto("/")
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
     page.get_by_role("tab", name="Review").click()
@@ -49,6 +50,7 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
 
 def test_a_costly_decision_can_be_tried_again(page):
     """Without the answer: the move that was played and others are told apart from the best one."""
+    page.goto("/")
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
     page.get_by_role("tab", name="Review").click()

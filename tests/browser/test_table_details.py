@@ -174,6 +174,7 @@ def test_coordinates_are_off_until_asked_for(page):
 
 
 def test_who_leaves_the_tour_has_a_table_like_any_other(page):
+    page.goto("/")
     page.locator(TOUR).click()
     page.wait_for_url(re.compile("/table/.*tour"))
     my_turn(page)

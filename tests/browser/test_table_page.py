@@ -80,7 +80,7 @@ def test_a_bot_plays_on_when_time_is_up_until_the_player_is_back(house, page):
     """A live clock of a few seconds; the other one is a person, so that the match does not run away."""
     clock = {"kind": "live", "minutes": 0.1, "increment": 0}
     table = set_up(page, "me", "open", options={"first": 0}, clock=clock, on_timeout="bot")
-    ben = house.visitor("/rules/quadropolis")
+    ben = house.visitor(None)
     ask(ben, "POST", "/api/guest", {"name": "Ben"})
     ask(ben, "POST", f"/api/tables/{table[7:]}/join", {})
     for person in (page, ben):
