@@ -15,14 +15,14 @@ def reader(house):
 @pytest.fixture
 def clean(reader, clean_page):
     """A function that puts the reader's page as it stands before axe."""
-    return lambda state: clean_page(reader, state)
+    return lambda state, **how: clean_page(reader, state, **how)
 
 
 def test_home_and_new_table(reader, clean):
     reader.wait_for_load_state("networkidle")
     clean("home, empty")
     reader.locator("#me summary").click()
-    clean("home, with its menu")
+    clean("home, with its menu", part="#me")
     set_up(reader, "me", "bot:greedy")
     set_up(reader, "me", "open", public=True)
     reader.goto("/")
@@ -54,16 +54,16 @@ def test_table_and_its_panels(reader, clean):
         panel(reader, name)
         if name == "Scoring & tiles":
             reader.locator("#aid table").first.wait_for()
-        clean(f"panel: {name}")
+        clean(f"panel: {name}", part="#side")
     menu = panel(reader, "Menu")
-    clean("menu")
+    clean("menu", part="#menu")
     menu.get_by_role("button", name="Resign").click()
     expect(reader.locator("#sure")).to_be_visible()
-    clean("dialog: sure?")
+    clean("dialog: sure?", part="#sure")
     reader.locator("#sure").get_by_role("button", name="No").click()
     panel(reader, "Menu").get_by_role("button", name="Continue on another device").click()
     expect(reader.locator("#keep-dialog")).to_be_visible()
-    clean("dialog: another device")
+    clean("dialog: another device", part="#keep-dialog")
 
 
 def test_end_and_replay(reader, clean):

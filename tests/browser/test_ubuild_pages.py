@@ -310,7 +310,7 @@ def test_axe_finds_nothing(house, clean_page):
     pick(reader, "do-cancel")
     panel(reader, "Scoring & tiles")
     reader.locator("#aid table").first.wait_for()
-    clean_page(reader, "aid")
+    clean_page(reader, "aid", part="#side")
     reader.evaluate("window.tripolis.deed('resign')")
     reader.locator("#lead svg").wait_for()
     clean_page(reader, "the end")
