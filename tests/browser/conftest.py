@@ -10,7 +10,6 @@ from playwright.sync_api import sync_playwright
 from tests.browser.browsing import AXE, AXE_COLOURS, AXE_RULES, CHROMIUM, SOAK, House, Watch, axe_script, launch
 from tests.server.servers import SteadyServer
 
-
 RUN_AXE = "([part, rules]) => axe.run(part === 'html' ? document : part, rules)"
 
 

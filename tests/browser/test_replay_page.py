@@ -15,6 +15,7 @@ FILE = GOLDEN / "00.tri"
 @pytest.fixture
 def replay(page):
     """A match file, brought in on the home page."""
+    page.goto("/")
     page.locator("#import-file").set_input_files(FILE)
     page.wait_for_url(re.compile("/match/"))
     expect(page.locator("#at")).to_contain_text("After move 0 of")

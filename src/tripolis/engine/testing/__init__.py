@@ -67,7 +67,7 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, 
 
     Rules, notation, sight, imagined worlds and events are tried after every move of every match, and so is all that
     people read and see of a position, or in a share `looks` of the positions, the first and the last among them; of
-    words, see `Speaker`.
+    words, see `Speaker`. Pictures in all themes and tables for a terminal are drawn of the first match.
     """
     counts = {"matches": 0, "plies": 0, "worlds": 0, "mutants": 0, "groups": 0, "described": 0}
     pools = values_seen(game, seed)
@@ -78,7 +78,8 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, 
         counts["plies"] += len(match.moves)
         counts["worlds"] += worlds
         if number == 0:
-            for ply in (0, len(match.moves) // 2, len(match.moves)):
+            middle = len(match.moves) // 2
+            for ply in (0, middle, len(match.moves)) if looks == 1 else (middle,):
                 check_looks(match.at(ply).seen_by(-1), speaker)
     counts["mutants"] = check_hidden_fields(game, seed, pools)
     counts["groups"] = check_imagination(game, seed, samples)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..errors import IllegalMove
 from ..game import Game
 from ..match import Match
 from ..position import Move, Position, position_after
@@ -161,18 +162,20 @@ def deal(game: Game, actions: list[int], rng: random.Random) -> Position | None:
     """A new match with these actions, if they are allowed."""
     position = position_after(game, rng.randbytes(16))
     for action in actions:
-        if position.over or position.why_not(action) is not None:
+        if position.over:
             return None
-        position.play(action)
+        try:
+            position.play(action)
+        except IllegalMove:
+            return None
     return position
 
 
 def secrets_of(game: Game, position: Position) -> bytes:
     """The whole position but for the generator, which is different in every world."""
-    copy = position.copy()
-    for i in range(4):
-        copy.record.seed[i] = 0
-    return copy.to_bytes()
+    record = np.frombuffer(bytearray(position.to_bytes()), game.state.dtype)
+    record["seed"] = 0
+    return record.tobytes()
 
 
 def compare(game: Game, seat: int, true: Counter[bytes], imagined: Counter[bytes]) -> None:
