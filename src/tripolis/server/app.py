@@ -47,6 +47,7 @@ from .live.process_sync import ProcessSync
 from .live.reviews import Reviews
 from .live.scheduler import Scheduler
 from .live.tables import LiveTables
+from .live.watchdog import Watchdog
 from .live.workers import COMMAND, Workers
 from .metrics import Figures
 from .rate_limit import RateLimit
@@ -81,7 +82,7 @@ def create_app(
     tables.settle = heartbeat.settle
     reviews = Reviews(store, workers, computing, settings)
     tables.changed = bots.consider
-    figures = Figures()
+    figures, watchdog = Figures(), Watchdog()
     load, errors = Load(figures), logs.RecentErrors()
     watch = figures.watch
     watch("tables_in_memory", "Tables that this process has open.", lambda: len(tables.open))
@@ -92,6 +93,9 @@ def create_app(
     watch("writes", "Writes that were committed, several to a transaction.", lambda: store.written)
     watch("bot_decisions", "Decisions that bots were asked for.", lambda: workers.decisions)
     watch("bot_failures", "Decisions that greedy took because a bot had none in time.", lambda: bots.failures)
+    watch("loop_lag_seconds", "By how much the event loop is late.", lambda: watchdog.lag)
+    watch("loop_lag_worst_seconds", "The most since the last look.", watchdog.take_worst)
+    watch("loop_held", "How often the event loop was held for longer than 250 ms.", lambda: watchdog.times_held)
     watch("computations", "Computations in processes of their own.", lambda: computing.done)
     watch("sweeps", "1 if this process holds the lease.", lambda: float(scheduler.holds_lease))
     watch("notices_heard", "Notifications of other processes.", lambda: sync.heard)
@@ -109,6 +113,7 @@ def create_app(
         logging.getLogger("tripolis").addHandler(errors)
         await house.start()
         await load.start()
+        watchdog.start()
         preparing = asyncio.create_task(preparation.run())
         preparing.add_done_callback(lambda _: calm_collector())
         await sync.start()
@@ -118,6 +123,7 @@ def create_app(
         try:
             yield
         finally:
+            watchdog.stop()
             await tables.close()
             await scheduler.stop()
             await heartbeat.stop()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -73,6 +74,9 @@ class Guard:
         if scope.get("client") and self.settings.trusts(scope["client"][0]):  # type: ignore[index]
             if headers.get("x-forwarded-proto", "").strip().lower() == "https":
                 scope["scheme"] = "wss" if "method" not in scope else "https"
+        if (task := asyncio.current_task()) is not None:  # for the watchdog: who holds the loop
+            path = SECRET_PATH.sub(r"\1...", scope["path"])[:100]
+            task.set_name(f"{scope.get('method', 'WS')} {path} from {address}")
         scope.setdefault("state", {})
         secure = self.settings.secure or scope.get("scheme") in ("https", "wss")
         scope["state"] |= {"request_id": request_id, "address": address, "secure": secure}
