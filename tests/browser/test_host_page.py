@@ -92,7 +92,7 @@ def test_a_message_and_maintenance_reach_a_table_at_once(house, host, watch):
 
 def test_logging_out_here_forgets_the_guest_and_elsewhere_the_others(page):
     ask(page, "POST", "/api/guest", {"name": "Ada"})
-    page.reload()
+    page.goto("/")
     page.locator("#me summary").click()
     page.get_by_role("button", name="Log out everywhere else").click()
     expect(page.locator("#says")).to_contain_text("You are logged out on all other devices.")
