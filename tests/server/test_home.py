@@ -101,6 +101,16 @@ def test_who_set_up_a_table_without_sitting_there_finds_it_again(server):
         assert ids(home(ada)["tables"]) == [table] and home(ada)["tables"][0]["seat"] == -1
 
 
+def test_a_look_at_a_table_puts_it_on_no_list(server, client):
+    owner = set_up(client, "me", "open")
+    with guest(server, "Ben") as ben:
+        page = ben.get(f"/table/{owner.table}")
+        assert page.status_code == 200 and '"watched":false' in page.text.replace(" ", "")
+        assert home(ben)["watching"] == home(ben)["tables"] == []
+        ben.post(f"/api/tables/{owner.table}/watch", json={})
+        assert '"watched":true' in ben.get(f"/table/{owner.table}").text.replace(" ", "")
+
+
 def test_tables_that_one_watches(server, client):
     owner = set_up(client, "me", "open")
     with guest(server, "Ben") as ben:

@@ -33,6 +33,12 @@ async def watch(store: Store, guest: str, table: str, watch: bool) -> None:
         await store.write(sa.delete(MEMBERS).where(*listed))
 
 
+async def is_watched(store: Store, guest: str, table: str) -> bool:
+    """Is a table on a guest's list because they wanted that?"""
+    listed = (MEMBERS.c.guest == guest, MEMBERS.c.table_id == table, MEMBERS.c.how == "watch")
+    return await store.row(sa.select(MEMBERS.c.how).where(*listed)) is not None
+
+
 def _insert(store: Store, guest: str, table: str, how: str) -> Any:
     return store.insert(MEMBERS).values(guest=guest, table_id=table, how=how)
 

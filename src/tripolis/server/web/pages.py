@@ -128,12 +128,11 @@ class Pages(Controller):
             if problem.status != 404:
                 raise
             return reader.missing()
-        if who.guest and who.seat_at(table) < 0 and tables.store.writable.is_set():
-            await lists.watch(tables.store, who.guest, table_id, True)
         game, steps = table.game, None
         if table.tour and "tour" in request.query_params:
             steps = queries.tour_steps(game, words(reader.lang, game))
-        data = {"table": table_id, "art": art_address(game), "tour": steps, "game": game.name}
+        watched = bool(who.guest) and await lists.is_watched(tables.store, who.guest, table_id)
+        data = {"table": table_id, "art": art_address(game), "tour": steps, "game": game.name, "watched": watched}
         about: dict[str, Any] = {
             "origin": origin(request, settings),
             "invitation": invitation(table, reader),

@@ -257,6 +257,8 @@ WORDS = {
     "close_table": Message("Close the table"),
     "close_sure": Message("Close this table?"),
     "come_back": Message("I am back"),
+    "watch_on": Message("Put this table on my list"),
+    "watch_off": Message("Take this table off my list"),
     "keep_seat": Message("Continue on another device"),
     "keep_help": Message(
         "Open this link on the other device within 15 minutes. It works once, and this device then gives the seat up."

@@ -308,10 +308,12 @@ export class Panels {
         state.you.owner &&
         (state.state.status === "open" || (playing && !state.state.seats.some((one) => one.kind === "person" && !one.resigned))),
       "#keep-seat": you >= 0,
+      "#watch": you < 0 && Boolean(PAGE.name),
       "#report": you >= 0 || Boolean(PAGE.name),
       "#come-back": playing && you >= 0 && !seat.resigned && (seat.late || Boolean(seat.bot)),
     };
     for (const [id, visible] of Object.entries(shown)) $(id).hidden = !visible;
+    $("#watch").textContent = PAGE.watched ? t("watch_off") : t("watch_on");
     $("#pause").textContent = state.state.paused ? t("resume") : t("pause");
     $("#chat-form").hidden = you < 0 || !state.table.chat;
     $("#custom-box").hidden = !state.table.custom_box;

@@ -562,6 +562,12 @@ class TablePage {
     on("#resign", () => this.sure(t("resign_sure"), () => this.deed("resign")));
     on("#leave", () => this.sure(t("leave_sure"), () => this.deed("leave")));
     on("#close-table", () => this.sure(t("close_sure"), () => this.deed("close")));
+    on("#watch", () =>
+      trying(async () => {
+        PAGE.watched = (await api("POST", `/api/tables/${PAGE.table}/watch`, { watch: !PAGE.watched })).watch;
+        $("#watch").textContent = PAGE.watched ? t("watch_off") : t("watch_on");
+      }),
+    );
     on("#keep-seat", () => trying(() => this.keep()));
     on("#report", () => this.report());
     $("#report-form").addEventListener("submit", (event) => {
