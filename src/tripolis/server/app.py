@@ -153,7 +153,7 @@ def create_app(
         "reviews": reviews,
         "computing": computing,
         "house": house,
-        "host": Host(tables, guests, workers, figures, load, errors),
+        "host": Host(tables, guests, workers, figures, load, watchdog, errors),
         "figures": figures,
         "setup": TableSetup(tables, guests, settings),
         "seats": Seats(tables, guests),

@@ -17,6 +17,7 @@ from ..domain.table import Change, Table
 from ..domain.user_text import clean, clean_chat
 from ..live.load import Load
 from ..live.tables import LiveTable, LiveTables
+from ..live.watchdog import Watchdog
 from ..live.workers import Workers
 from ..logs import RecentErrors
 from ..metrics import Figures
@@ -44,10 +45,11 @@ class Host:
         workers: Workers,
         figures: Figures,
         load: Load,
+        watchdog: Watchdog,
         errors: RecentErrors,
     ) -> None:
         self.tables, self.guests, self.workers = tables, guests, workers
-        self.figures, self.load, self.errors = figures, load, errors
+        self.figures, self.load, self.watchdog, self.errors = figures, load, watchdog, errors
         self.house, self.store = guests.house, tables.store
         self._reports = RateLimit(REPORTS_PER_HOUR / 60, REPORTS_PER_HOUR)
 
@@ -71,7 +73,7 @@ class Host:
             "load": {
                 "cpu": round(100 * self.load.cpu),
                 "megabytes": self.load.megabytes,
-                "lag": round(self.load.lag),
+                "lag": round(1000 * self.watchdog.lag),
                 "requests": round(self.load.requests),
                 "up": round(time.monotonic() - self.load.started),
                 "failed": self.figures.failed,

@@ -14,15 +14,13 @@ STATM = Path("/proc/self/statm")
 
 
 class Load:
-    """Processor, memory, requests, and by how much the event loop is late."""
+    """Processor, memory and requests."""
 
     def __init__(self, figures: Figures) -> None:
         self.figures = figures
         self.started = time.monotonic()
         self.cpu = 0.0
         """The share of one core that was used in the last second."""
-        self.lag = 0.0
-        """By how many milliseconds the event loop was late in the last second."""
         self.requests = 0.0
         """Requests in the last second."""
         self._task: asyncio.Task[None] | None = None
@@ -42,7 +40,6 @@ class Load:
             began, used, answered = time.monotonic(), time.process_time(), self.figures.answered
             await asyncio.sleep(EVERY)
             took = time.monotonic() - began
-            self.lag = max(0.0, 1000 * (took - EVERY))
             self.cpu = (time.process_time() - used) / took
             self.requests = (self.figures.answered - answered) / took
 
