@@ -20,8 +20,10 @@ from tests.toy import TOY
 from tripolis import cuda
 from tripolis.bench import batch_speed
 from tripolis.cuda.kernels import slim_work, to_ptx
+from tripolis.engine.cache import digest_of
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
+from tripolis.engine.record import source_of
 
 pytestmark = pytest.mark.slow
 
@@ -190,12 +192,15 @@ def test_the_simulated_gpu_plays_what_the_cpu_plays():
     assert [json.loads(line) for line in ran.stdout.splitlines()] == [fresh, given, fresh, given]
 
 
+DRIVERS = ("playouts", "call_choose", "call_imagine", "call_score", "call_rank")
+"""Drivers for the CPU that call the rules of a kernel."""
+
+
 def kept_ptx(game, plan, tuning):
     """A kernel as PTX: compiled again only when something that it is made of has changed."""
-    package = Path(tripolis.__file__).parent
-    sources = [*package.glob("engine/*.py"), *package.glob("cuda/*.py"), *game.folder.rglob("*.py")]
-    sources += [file for file in (game.folder / "box").rglob("*") if file.suffix in (".csv", ".json")]
-    made_of = [file.read_bytes() for file in sorted(sources)] + [plan, tuning, SOAK, sys.version]
+    made_of = [digest_of(source_of(game.call(driver))) for driver in DRIVERS] + [plan, tuning, SOAK, sys.version]
+    made_of += [layout.dtype for layout in (game.state, game.box_layout, game.work_layout)]
+    made_of += [file.read_bytes() for file in sorted(Path(cuda.__file__).parent.glob("*.py"))]
     made_of += [version(name) for name in ("numba", "numba-cuda", "llvmlite")]
     file = ROOT / "build" / "ptx" / f"{hashlib.sha256(repr(made_of).encode()).hexdigest()}.ptx"
     if not file.is_file():

@@ -15,7 +15,7 @@ from tests.arena.house import lasting
 pytestmark = pytest.mark.slow
 
 SCRIPT = "tests.arena.cluster"
-GAMES = 120 if os.environ.get("TRIPOLIS_SOAK") else 40
+GAMES = 120 if os.environ.get("TRIPOLIS_SOAK") else 20
 
 
 def alive(pid):
