@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
-from .errors import BadCity, BadOptions
+from .errors import BadBox, BadCity, BadOptions
 from .words import Message
 
 
@@ -28,3 +30,15 @@ def writing(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise BadOptions(Message("{file} cannot be written: {why}.", file=file, why=error.strerror)) from None
+
+
+def read_box_json(file: str, text: str) -> Any:
+    """What a JSON file of a box holds."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        reason = Message("this is not valid JSON (column {column})", column=error.colno)
+        raise BadBox(file, error.lineno, reason) from None
+    except (RecursionError, ValueError):
+        reason = Message("this JSON is nested too deeply, or holds a number that is too long")
+        raise BadBox(file, None, reason) from None

@@ -15,6 +15,7 @@ from importlib.resources import files as resource_files
 from typing import Any
 
 from tripolis.engine.errors import BadBox, BadOptions
+from tripolis.engine.files import read_box_json
 from tripolis.engine.words import Message
 
 from ..face.labels import TOKEN_LETTERS, unused_names
@@ -81,14 +82,7 @@ def bad(file: str, reason: Message) -> BadBox:
 
 def read_json(file: str, text: str) -> dict[str, Any]:
     """A JSON object."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadBox(
-            file, error.lineno, Message("this is not valid JSON (column {column})", column=error.colno)
-        ) from None
-    except (RecursionError, ValueError):
-        raise bad(file, Message("this JSON is nested too deeply, or holds a number that is too long")) from None
+    data = read_box_json(file, text)
     if not isinstance(data, dict):
         raise bad(file, Message("this must be a JSON object"))
     return data

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Mapping
 from functools import cache
@@ -17,6 +16,7 @@ from importlib.resources import files as resource_files
 from typing import Any
 
 from tripolis.engine.errors import BadBox, BadOptions
+from tripolis.engine.files import read_box_json
 from tripolis.engine.words import Message, Plural
 
 from ..face.labels import MODE_NAMES
@@ -143,14 +143,7 @@ def tiles_of(tiles: list[dict[str, Any]], mode: str) -> list[dict[str, Any]]:
 
 def read_boards(text: str) -> dict[str, Any]:
     """The city boards: for each mode the bits of cells that each architect reaches, and of each district."""
-    try:
-        boards = json.loads(text)
-    except json.JSONDecodeError as error:
-        reason = Message("this is not valid JSON (column {column})", column=error.colno)
-        raise BadBox(BOARDS_JSON, error.lineno, reason) from None
-    except (RecursionError, ValueError):
-        reason = Message("this JSON is nested too deeply, or holds a number that is too long")
-        raise BadBox(BOARDS_JSON, None, reason) from None
+    boards = read_box_json(BOARDS_JSON, text)
     sides = {}
     for mode, numbers in SIZE.items():
         board = boards.get(mode) if isinstance(boards, dict) else None

@@ -7,7 +7,6 @@ other values: `tripolis box export ubuild FOLDER`, edit, check.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -15,6 +14,7 @@ from importlib.resources import files as resource_files
 from typing import Any
 
 from tripolis.engine.errors import BadBox, BadOptions
+from tripolis.engine.files import read_box_json
 from tripolis.engine.words import Message
 
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, GROUP_NAMES, GROUPS, NAME_BYTES, PIECES, UNIT, Op
@@ -264,14 +264,7 @@ class Box:
 
 def load(file: str, text: str) -> dict[str, Any]:
     """A JSON file that holds an object."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise BadBox(
-            file, error.lineno, Message("this is not valid JSON (column {column})", column=error.colno)
-        ) from None
-    except (RecursionError, ValueError):
-        raise wrong(file, Message("this JSON is nested too deeply, or holds a number that is too long")) from None
+    data = read_box_json(file, text)
     if not isinstance(data, dict):
         raise wrong(file, Message("this file must hold names with values"))
     return data
