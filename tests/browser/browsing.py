@@ -43,7 +43,7 @@ PATIENCE = 30_000
 SOAK = os.environ.get("TRIPOLIS_SOAK", "") not in ("", "0")
 BY_HAND = 10_000 if SOAK else 6
 """How many moves of a whole match are made by clicking."""
-GLOWING = "#boards .sprite.can, #choices .can, #deal-steps .can"
+GLOWING = "#boards .sprite.can, #choices .can"
 QUICKLY = """if (location.protocol.startsWith("http")) {
   for (const [key, value] of [["confirm-moves", "never"], ["pace", "instant"], ["forced", false]]) {
     if (localStorage.getItem(`tripolis.${key}`) === null) localStorage.setItem(`tripolis.${key}`, JSON.stringify(value));
@@ -261,7 +261,7 @@ def picks(page: Page) -> list[str]:
 
 def sprite(page: Page, name: str) -> Locator:
     """A sprite on the boards."""
-    return page.locator(f':is(#boards, #choices, #deal-steps) [data-id="{name}"]')
+    return page.locator(f':is(#boards, #choices) [data-id="{name}"]')
 
 
 def summary_of(page: Page, name: str) -> Locator:
@@ -317,6 +317,14 @@ def pick(page: Page, *names: str, hand: Callable[[Page, str], None] = click) -> 
         page.wait_for_function("(name) => window.tripolis.stage.can.has(name)", arg=name)
         hand(page, name)
         page.wait_for_function(CALM)
+
+
+def put_cash(page: Page, column: str, amount: str) -> None:
+    """Type a sum into a column of the form of an offer."""
+    field = page.get_by_label(f"{column}: Amount")
+    field.fill(amount)
+    field.blur()
+    page.wait_for_function(CALM)
 
 
 def plain_move(page: Page, hand: Callable[[Page, str], None] = click, plain: tuple[str, ...] = PLAIN) -> None:

@@ -16,7 +16,7 @@
   for (const id of stage?.can ?? []) {
     const kept = stage.sprites.get(id);
     const summed = kept && stage.areas.get(kept.data.area)?.place?.how === "chip" && stage.canIn?.(kept.data.area).length === 1;
-    const button = summed ? stage.areas.get(kept.data.area).chip : document.querySelector(`:is(#choices, #deal-steps) [data-id="${id}"]`);
+    const button = summed ? stage.areas.get(kept.data.area).chip : document.querySelector(`#choices [data-id="${id}"]`);
     const node = button ?? kept?.face;
     if (!node || !(button || stage.areas.get(kept.data.area)?.shown)) {
       found.push(`${id} is nowhere`);

@@ -12,6 +12,7 @@ from tests.browser.browsing import (
     panel,
     pick,
     plain_move,
+    put_cash,
     seq,
     sprite,
     to_move,
@@ -52,14 +53,23 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     pick(mover, "tool-deal", partner)
     assert len(draft(mover)) == 1
     [own] = owner_of(mover)
-    pick(mover, f"district-{own}", "ask-100k", "ask-100k")
-    expect(mover.locator("#deal")).to_contain_text("200k")
+    mover.get_by_label("You give", exact=True).and_(mover.locator("select")).select_option(f"district-{own}")
+    mover.wait_for_function(CALM)
+    for _ in range(2):
+        mover.get_by_role("button", name="You get: More").click()
+        mover.wait_for_function(CALM)
     assert draft(mover)[1:] == [f"give:{own}", "ask:100k", "ask:100k"]
+    mover.get_by_role("button", name="You get: Less").click()
+    mover.wait_for_function(CALM)
+    assert draft(mover)[4:] == ["remove:cash", "ask:100k"]
+    for _ in range(2):
+        mover.keyboard.press("Escape")
+        mover.wait_for_function(CALM)
     sizes = mover.viewport_size
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, sizes):
         mover.set_viewport_size(size)
         expect(mover.locator("#deal .sides")).to_be_in_viewport(ratio=0.99)
-        expect(mover.locator("#deal-steps")).to_be_in_viewport(ratio=0.99)
+        expect(mover.locator("#deal .cash").first).to_be_in_viewport(ratio=0.99)
     expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")
     panel(other, "Chat")
     other.get_by_label("Say something to the table").fill("what are you doing?")
@@ -80,13 +90,14 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
         mover.wait_for_function(CALM)
 
     mover.keyboard.press("Escape")
-    expect(sprite(mover, "offer-cash-1")).to_contain_text("100k")
+    expect(asked).to_have_value("100k")
     pick(mover, "do-cancel")
     assert draft(mover) == [] and "tool-deal" in glowing(mover)
     expect(sprite(mover, "offer-0")).to_have_count(0)
     assert seq(other) == before + 1, "only the chat was heard of"
 
-    pick(mover, "tool-deal", partner, f"district-{own}", "ask-100k")
+    pick(mover, "tool-deal", partner, f"district-{own}")
+    put_cash(mover, "You get", "100k")
     pick(mover, "do-send")
     other.wait_for_function("(seq) => window.tripolis.line.seq > seq", arg=before + 1)
     assert to_move(*pair) is other and seq(other) == before + 2, "all of it is one entry of the journal"
@@ -95,7 +106,7 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     pick(other, "do-refuse")
 
     assert to_move(*pair) is mover
-    pick(mover, "ask-50k")
+    put_cash(mover, "You get", "150k")
     assert draft(mover) == ["ask:50k"], "a refused offer stays on the table, and changes of it are a draft again"
     pick(mover, "do-cancel")
     other.wait_for_function("(seq) => window.tripolis.line.seq >= seq", arg=before + 4)
@@ -137,7 +148,8 @@ def test_a_list_that_is_refused_changes_nothing_and_says_why(pair):
     pick(mover, "do-buy")
     partner = f"seat-{1 - mover.evaluate('window.tripolis.you')}"
     [own] = owner_of(mover)
-    pick(mover, "tool-deal", partner, f"district-{own}", "ask-100k")
+    pick(mover, "tool-deal", partner, f"district-{own}")
+    put_cash(mover, "You get", "100k")
     panel(other, "Menu").get_by_role("button", name="Ask for a pause").click()
     before = mover.evaluate("window.tripolis.state.position.digest")
     # A wrong move at the end of the list, as if the rules had been misunderstood.

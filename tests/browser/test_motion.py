@@ -3,7 +3,7 @@ shifts or covers."""
 
 import pytest
 
-from tests.browser.browsing import draft, glowing, my_turn, pair_of, pick, plain_move, play_a_move, set_up
+from tests.browser.browsing import draft, glowing, my_turn, pair_of, pick, plain_move, play_a_move, put_cash, set_up
 
 WATCH = """() => {
   window.moved = { dice: 0, money: 0, all: 0 };
@@ -134,7 +134,8 @@ def test_the_form_of_a_deal_leaves_the_tabs_free(house, size):
             break
         can = glowing(page)
         pick(page, "do-buy") if "do-buy" in can else plain_move(page)
-    pick(page, "tool-deal", "seat-1", "pay-1M")
+    pick(page, "tool-deal", "seat-1")
+    put_cash(page, "You give", "1M")
     assert draft(page)
     assert page.locator("#deal").is_visible()
     assert page.evaluate(COVERED) == []

@@ -26,7 +26,7 @@ SEEN = """() => [...window.tripolis.stage.can].filter((id) => {
   const page = window.tripolis;
   const kept = page.stage.sprites.get(id);
   const area = page.stage.areas.get(kept.data.area);
-  const node = document.querySelector(`:is(#choices, #deal-steps) [data-id="${id}"]`) ?? (area?.place?.how === "chip" ? area.chip : kept.face);
+  const node = document.querySelector(`#choices [data-id="${id}"]`) ?? (area?.place?.how === "chip" ? area.chip : kept.face);
   const { left, top, width, height } = node.getBoundingClientRect();
   const [x, y] = [left + width / 2, top + height / 2];
   const hit = document.elementFromPoint(x, y);

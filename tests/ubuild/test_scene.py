@@ -101,11 +101,26 @@ def test_an_offer_is_a_form_for_both_sides():
     assert offer.give[0].remove == ("tool-remove", "district-l1") and offer.give[1].remove == ("do-remove-cash",)
     assert (offer.send, offer.cancel, offer.seat) == (("do-send",), ("do-cancel",), 1)
     assert ("pay-100k",) in [step.path for step in offer.more_give] and not offer.more_get
+    assert offer.most == (5000, 5000) and offer.give[0].colour == offer.give[0].symbol.replace("deed", "group")
     assert table.position.game.face.composing(table.position.seen_by(1)) is None, "nobody else has heard of it"
     table.play("send")
     answer = table.position.game.face.composing(table.position.seen_by(1))
     assert [part.id for part in answer.give] == ["deed-p1"] and [part.id for part in answer.get] == ["deed-l1", "cash"]
     assert not answer.send and not any(part.remove for part in (*answer.give, *answer.get))
+
+
+def test_an_offer_says_what_it_would_bring_to_each_side():
+    table = Setup("classic").own(0, "p1", "p2", "l1", "l2").own(1, "p3", "l3").cash(5 * M, 5 * M).turn(0, "BUILD")
+    table.play("deal:2", "give:l1")
+    offer = table.position.game.face.composing(table.position.seen_by(0))
+    assert ("district-l2",) in [step.path for step in offer.more_give]
+    assert [step.path for step in offer.more_get if not step.amount] == [("district-l3",), ("district-p3",)]
+    table.play("take:p3")
+    offer = table.position.game.face.composing(table.position.seen_by(0))
+    assert ("you complete pink", 1) in [(str(effect.text), effect.sign) for effect in offer.effects]
+    table.play("send")
+    answer = table.position.game.face.composing(table.position.seen_by(1))
+    assert ("Player 1 completes pink", -1) in [(str(effect.text), effect.sign) for effect in answer.effects]
 
 
 def test_building_says_what_is_paid_and_how_the_rent_grows():

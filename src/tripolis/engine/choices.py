@@ -43,6 +43,8 @@ class OfferPart:
     remove: tuple[str, ...] = ()
     typed: bool = False
     """Is it a sum that the form has a field for?"""
+    colour: str = ""
+    """The token of the colour by which it is known, such as that of its group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +55,15 @@ class OfferStep:
     path: tuple[str, ...]
     amount: int = 0
     """What it adds, where it adds a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferEffect:
+    """What an offer would change, seen by the one who decides."""
+
+    text: Text
+    sign: int = 0
+    """1: good for them, -1: bad."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +80,14 @@ class Composing:
     """The other seat."""
     more_give: tuple[OfferStep, ...] = ()
     more_get: tuple[OfferStep, ...] = ()
-    """What can be added to each column beside what is clicked on the board."""
+    """What can be added to each column: steps of a sum, and things, most of which can be clicked on the board too."""
+    add: Text = ""
+    """The words for adding such a thing."""
     balance: int = 0
     """What the steps have added to the left column, less what they have added to the right one."""
+    most: tuple[int, int] = (0, 0)
+    """How large the sum of each column can be."""
     units: tuple[tuple[int, str], ...] = ()
     """How these numbers are written, as in `Amount`."""
+    effects: tuple[OfferEffect, ...] = ()
+    """What it would bring if it were accepted."""

@@ -70,8 +70,8 @@ STEPS = sorted(((25 * i, 20 * j) for i in range(-8, 9) for j in range(-8, 9)), k
 RIM = 108
 """The box of what is seen below a hex: its thickness and its shadow."""
 TOKEN = 32
-PIECE_PLACES = ((34, 79), (0, 68), (68, 68), (-10, 44), (78, 44), (34, -14))
-"""Where pieces stand that share a space: at its lower tip first."""
+PIECE_PLACES = ((34, -18), (0, 68), (68, 68), (-10, 44), (78, 44), (34, 79))
+"""Where pieces stand that share a space: at its upper tip first, where they cover no mark of its neighbours."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -221,7 +221,7 @@ class TableDrawing(Drawing):
         ]
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
-            marks.append(Mark(90, 17, 24, symbol=f"seat-{owner}"))
+            marks.append(Mark(80, 20, 21, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
@@ -243,7 +243,7 @@ class TableDrawing(Drawing):
                     text = f"{n}×" if worthless else str(n)
                     count = (Mark(130, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
-                box = ("board", x + 5 + 35 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
+                box = ("board", x + 5 + 32 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
                 yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
 
     # --------------------------------------------------------------- slots

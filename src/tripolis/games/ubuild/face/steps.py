@@ -3,18 +3,22 @@ changes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from tripolis.engine.choices import Amount, Composing, OfferPart, OfferStep
+from tripolis.engine.choices import Amount, Composing, OfferEffect, OfferPart, OfferStep
+from tripolis.engine.errors import IllegalMove
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
+from tripolis.engine.record import in_python
 from tripolis.engine.rooms import Outlook
 from tripolis.engine.words import Message, seat_name
 
-from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, STEPS, Phase
+from ..rules.conditions import has_full_colour
+from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, GROUPS, STEPS, Phase
 from .district_cards import explain_rent
 from .events import party
-from .labels import amount, amount_text, card_words, name_of, short_amount
+from .labels import amount, amount_text, card_words, group_name, name_of, short_amount
 
 THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
@@ -191,14 +195,17 @@ def composing(position: Position) -> Composing | None:
     give = side(s, b, s.given, s.give_cards, s.offer_cash, "given", legal)
     get = side(s, b, s.taken, s.take_cards, -s.offer_cash, "taken", legal)
     totals = total(s, b, s.given, s.offer_cash), total(s, b, s.taken, -s.offer_cash)
+    effects = tuple(offer_effects(position))
     if not open_:
-        return Composing(get, give, totals[1], totals[0], seat=s.opener)
+        return Composing(get, give, totals[1], totals[0], seat=s.opener, effects=effects)
     send, cancel = (("do-send",), ("do-cancel",))
     return Composing(
         give, get, *totals,
         send=send if send in legal else (), cancel=cancel if cancel in legal else (), seat=s.partner,
-        more_give=cash_steps("pay", legal), more_get=cash_steps("ask", legal),
-        balance=THOUSANDS * s.offer_cash, units=UNITS,
+        more_give=(*cash_steps("pay", legal), *district_steps(s, b, s.opener, legal)),
+        more_get=(*cash_steps("ask", legal), *district_steps(s, b, s.partner, legal)),
+        add=Message("+ Add a district"), balance=THOUSANDS * s.offer_cash,
+        most=(THOUSANDS * s.cash[s.opener], THOUSANDS * s.cash[s.partner]), units=UNITS, effects=effects,
     )  # fmt: skip
 
 
@@ -217,7 +224,8 @@ def side(
             symbol = "deed-back" if s.mortgaged >> d & 1 else f"deed-{b.group[d] + 1}"
             note = Message("mortgaged") if s.mortgaged >> d & 1 else Message("rent {amount}", amount=rent)
             path = removed("tool-remove", f"district-{id_}")
-            parts.append(OfferPart(f"deed-{id_}", name_of(b, d), symbol, note, path))
+            colour = f"group-{b.group[d] + 1}"
+            parts.append(OfferPart(f"deed-{id_}", name_of(b, d), symbol, note, path, colour=colour))
     if cash > 0:
         typed = s.phase == Phase.DEAL
         parts.append(OfferPart("cash", amount(cash), "money", "", removed("do-remove-cash"), typed))
@@ -241,6 +249,39 @@ def cash_steps(verb: str, legal: set[tuple[str, ...]]) -> tuple[OfferStep, ...]:
         for step, path in steps
         if path in legal
     )
+
+
+def district_steps(s: Any, b: Any, seat: int, legal: set[tuple[str, ...]]) -> tuple[OfferStep, ...]:
+    """The districts of a player that can be added to a column."""
+    paths = ((d, (f"district-{DISTRICT_IDS[d]}",)) for d in range(DISTRICTS) if s.owner[d] == seat)
+    return tuple(OfferStep(name_of(b, d), path) for d, path in paths if path in legal)
+
+
+def offer_effects(position: Position) -> Iterator[OfferEffect]:
+    """What would change if the offer were accepted: full colours of both, and one's own rents."""
+    s, b = position.plain, position.game.plain_box
+    after = position.imagine(0)
+    try:
+        if s.phase == Phase.DEAL:
+            after.play("send")
+        after.play("accept")
+    except IllegalMove:
+        return
+    me, other = s.actor, s.partner if s.phase == Phase.DEAL else s.opener
+    full = in_python(has_full_colour)
+    for group in range(GROUPS):
+        d = next((d for d in range(DISTRICTS) if b.group[d] == group), -1)
+        had, has = full(s, b, me, group), full(after.plain, b, me, group)
+        if has != had:
+            text = Message("you complete {colour}") if has else Message("you give up all of {colour}")
+            yield OfferEffect(text.fill(colour=group_name(b, d)), 1 if has else -1)
+        if full(after.plain, b, other, group) and not full(s, b, other, group):
+            text = Message("{seat} completes {colour}", seat=seat_name(other), colour=group_name(b, d))
+            yield OfferEffect(text, -1)
+    before, then = (p.score(me).points["rents"] or 0 for p in (position, after))
+    if before != then:
+        text = Message("your rents {before} → {after}", before=amount(before), after=amount(then))
+        yield OfferEffect(text, 1 if then > before else -1)
 
 
 # ------------------------------------------------------------ what it changes

@@ -21,8 +21,8 @@ export class Bar {
   /** Sprites that are not clicked while a field asks for the number, or a row of a form takes something out. */
   isStep(id) {
     const { composing } = this.page.asked;
-    if (composing) return this.removers.has(id);
-    return Boolean(this.offered) && this.page.stage.sprites.get(id)?.data.kind === "amount";
+    const step = this.page.stage.sprites.get(id)?.data.kind === "amount";
+    return composing ? step || this.removers.has(id) : step && Boolean(this.offered);
   }
 
   /** The first clicks of what rows and fields of a form take out: they need no button of their own, unless one has begun with what is taken out. */
@@ -86,22 +86,15 @@ export class Bar {
       .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
     const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
-    const { deal } = this.page;
-    const { composing } = this.page.asked;
-    const steps = (composing && deal?.columns()) ?? null;
-    const { removers } = this;
-    const shown = [
-      ...this.pieces(),
-      ...found.filter((data) => !removers.has(data.id) && (data.kind !== "amount" || (steps ? steps.has(data.id) : !this.offered))),
-    ];
+    const shown = [...this.pieces(), ...found.filter((data) => !this.isStep(data.id))];
     const wanted = new Set(shown.map((data) => data.id));
     for (const [id, button] of this.buttons) {
       if (wanted.has(id)) continue;
       button.remove();
       this.buttons.delete(id);
     }
-    const places = new Map([$("#choices"), deal?.give, deal?.get].map((box) => [box, 0]));
-    for (const data of shown) {
+    const box = $("#choices");
+    for (const [n, data] of shown.entries()) {
       let button = this.buttons.get(data.id);
       if (!button) {
         button = el("button", { type: "button", "data-id": data.id });
@@ -121,15 +114,12 @@ export class Bar {
       button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       button.disabled = !can && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
-      const step = steps?.get(data.id);
-      const text = step
-        ? step.text
-        : sends
-          ? this.title()
-          : data.marks
-              ?.map((mark) => mark.text)
-              .filter(Boolean)
-              .join(" ") || data.label;
+      const text = sends
+        ? this.title()
+        : data.marks
+            ?.map((mark) => mark.text)
+            .filter(Boolean)
+            .join(" ") || data.label;
       const gain = stage.gains[data.id]?.shown;
       const note = sends ? this.note : data.note || gain || "";
       const key = `${text}|${note}|${data.symbol}`;
@@ -147,9 +137,6 @@ export class Bar {
         const seen = note ? `${text} ${note}` : text;
         button.setAttribute("aria-label", sends || !data.label || data.label === text ? seen : `${seen}: ${data.label}`);
       }
-      const box = step?.box ?? $("#choices");
-      const n = places.get(box);
-      places.set(box, n + 1);
       if (box.children[n] !== button) box.insertBefore(button, box.children[n] ?? null);
     }
   }

@@ -139,7 +139,7 @@ function table(found, colour = "") {
   const most = Math.max(...found.bars);
   for (const [n, value] of found.bars.entries()) {
     const bar = el("i");
-    bar.style.height = `${(100 * value) / most}%`;
+    bar.style.setProperty("--part", value / most);
     if (colour) bar.style.background = `var(--${colour})`;
     body[0].cells[n + 1].append(bar);
   }

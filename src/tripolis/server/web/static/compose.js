@@ -156,6 +156,7 @@ const TEMPLATES = [
     ["own", "rival"],
     ["info", "log"],
   ],
+  [["own", "hand", "rival"], ["main"], ["info", "log"]],
   [["main"], ["own", "hand"], ["rival", "info", "log"]],
   [["main"], ["own"], ["hand", "rival", "info", "log"]],
   [
@@ -195,7 +196,9 @@ function* arrangements(parts, { width, height }, template, how, near) {
     if (!centre) continue;
     const filled = chosen.map(([, column]) => column);
     const lost = (rest - main.width * centre.scale) / inner.width;
-    const score = judge(centre.scale, filled, centre.grade) - 0.4 * lost;
+    // Where all else is equal, a board that is a ring stands in the middle.
+    const ring = main.free?.length && at > 0 && at < columns.length - 1 ? 0.1 : 0;
+    const score = judge(centre.scale, filled, centre.grade) - 0.4 * lost + ring;
     yield { score, template, how, widths, lay: () => laid(columns, at, centre, filled, widths, inner) };
   }
   if (template === TEMPLATES[0] && height > width && !near) yield* stacked(of, main, inner, how);

@@ -1,29 +1,45 @@
-// Something that is put together before it is sent: two columns, what is given and what is got, rows that can be removed, totals. Knows no game.
+// Something that is put together before it is sent: two columns, what is given and what is got, rows that can be removed, sums, and what it would bring. Knows no game.
 
 import { $, el, t } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { parsed, written } from "./bar.js";
 
+/** The room that the form needs among the pieces of the main area, what it takes at most, and how finely it is looked for, in pixels. */
+const LEAST = { width: 290, height: 212 };
+const MOST = { width: 460, height: 340 };
+const GRID = 8;
+/** What one press of a button adds to a sum, as a part of the unit below. */
+const PRESS = 10;
+
 export class Deal {
   constructor(page) {
     this.page = page;
-    /** Buttons that change a sum, in the column of what they change; the action bar fills them. */
-    this.give = el("div", { role: "group", "aria-label": t("you_give") });
-    this.get = el("div", { role: "group", "aria-label": t("you_get") });
-    const field = (title, sign) =>
-      el("input", { "aria-label": `${title}: ${t("amount")}`, autocomplete: "off", onchange: ({ target }) => this.become(sign, target) });
-    /** Fields with the sum of each column. */
-    this.fields = [field(t("you_give"), 1), field(t("you_get"), -1)];
-    this.steps = el("div", { id: "deal-steps" }, el("div", {}, this.fields[0], this.give), el("div", {}, this.fields[1], this.get));
-    this.known = new Map();
+    this.columns = [1, -1].map((sign) => this.column(sign));
+    this.effects = el("p", { class: "effects", "aria-live": "polite" });
+    $("#deal").replaceChildren(
+      el("div", { class: "sides" }, ...this.columns.map(({ side }) => side)),
+      el("div", { class: "swap", "aria-hidden": "true" }, "⇌"),
+      this.effects,
+    );
+    addEventListener("resize", () => this.draw());
   }
 
-  /** The column of every step that was ever possible in this deal, and its words there. */
-  columns() {
-    const { more_give, more_get } = this.page.asked.composing;
-    for (const { path, text } of more_give) this.known.set(path.at(-1), { box: this.give, text });
-    for (const { path, text } of more_get) this.known.set(path.at(-1), { box: this.get, text });
-    return this.known;
+  /** A column with its parts: `sign` 1 is what is given, -1 what is got. */
+  column(sign) {
+    const title = sign > 0 ? t("you_give") : t("you_get");
+    const field = el("input", { "aria-label": `${title}: ${t("amount")}`, autocomplete: "off" });
+    field.addEventListener("change", () => this.become(sign, parsed(field.value, this.page.asked.composing)));
+    const press = (by, words, text) =>
+      el("button", { type: "button", "aria-label": `${title}: ${words}`, onclick: () => this.press(sign, by) }, text);
+    const cash = el("div", { class: "cash" }, press(-1, t("less"), "−"), field, press(1, t("more"), "+"));
+    const add = el("select", { class: "add", "aria-label": title });
+    add.addEventListener("change", () => this.click(add.value.split(",")));
+    const list = el("ul");
+    const total = el("b");
+    const head = el("h2");
+    const sum = el("p", { class: "sum" }, el("span", {}, t("list_value")), total);
+    const side = el("div", {}, head, list, add, cash, sum);
+    return { sign, title, side, head, list, add, cash, field, total };
   }
 
   draw() {
@@ -33,46 +49,103 @@ export class Deal {
     box.hidden = !composing;
     $("#table").classList.toggle("composing", Boolean(composing));
     $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
-    if (!composing) {
-      this.known.clear();
-      return;
-    }
-    const row = (one) =>
-      el(
-        "li",
-        {},
-        one.symbol ? glyph(one.symbol) : null,
-        el("span", {}, one.text, one.note ? el("small", {}, one.note) : null),
-        one.remove
-          ? el(
-              "button",
-              { type: "button", class: "icon", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) },
-              "✕",
-            )
-          : null,
+    if (!composing) return;
+    this.place(box);
+    const open = composing.cancel.length > 0;
+    const sides = [
+      [composing.give, composing.more_give, composing.total_give, page.you],
+      [composing.get, composing.more_get, composing.total_get, composing.seat],
+    ];
+    for (const [n, [rows, more, total, seat]] of sides.entries()) {
+      const { sign, title, head, list, add, cash, field, total: sum } = this.columns[n];
+      head.className = `seat-${seat}`;
+      head.replaceChildren(el("span", { class: "emblem", "aria-hidden": "true" }), title);
+      // A sum stands in its field.
+      list.replaceChildren(...rows.filter(({ typed }) => !typed).map((one) => this.row(one)));
+      const things = more.filter(({ amount }) => !amount);
+      add.hidden = !things.length;
+      add.replaceChildren(
+        el("option", { value: "" }, composing.add),
+        ...things.map(({ text, path }) => el("option", { value: path.join() }, text)),
       );
-    // A sum stands in its field.
-    const listed = (rows) => rows.filter((one) => !one.typed).map(row);
-    const none = () => [el("li", { class: "none" }, t("deal_nothing"))];
-    const column = (title, rows) => el("div", {}, el("h2", {}, title), el("ul", {}, ...(listed(rows).length ? listed(rows) : none())));
-    const sum = (total) => el("p", { class: "sum" }, el("span", {}, t("list_value")), el("b", {}, total));
-    box.replaceChildren(
-      el("div", { class: "sides" }, column(t("you_give"), composing.give), column(t("you_get"), composing.get)),
-      this.steps,
-      el("div", { class: "sums" }, ...[composing.total_give, composing.total_get].map((total) => (total ? sum(total) : null))),
-    );
-    for (const [n, input] of this.fields.entries()) {
-      const sum = Math.max(0, n ? -composing.balance : composing.balance);
-      input.disabled = !sum && !(n ? composing.more_get : composing.more_give).some(({ amount }) => amount);
-      input.hidden = !composing.cancel.length;
-      input.value = written(sum, composing);
+      const value = Math.max(0, sign * composing.balance);
+      const can = more.some(({ amount }) => amount);
+      cash.hidden = !open;
+      field.value = written(value, composing);
+      field.disabled = !value && !can;
+      cash.firstChild.disabled = !value;
+      cash.lastChild.disabled = !can;
+      sum.textContent = total;
     }
+    const said = composing.effects.map(({ text, sign }) => el("span", { class: sign > 0 ? "up" : sign < 0 ? "down" : "" }, text));
+    this.effects.replaceChildren(...(said.length || !open ? said : [t("deal_help")]));
   }
 
-  /** A sum was typed in: the steps that lead there, the largest first, as far as they are allowed. */
-  async become(sign, field) {
+  row(one) {
+    const strip = one.colour ? el("i") : one.symbol ? glyph(one.symbol) : null;
+    if (one.colour) strip.style.background = `var(--${one.colour})`;
+    const remove =
+      one.remove.length &&
+      el("button", { type: "button", "aria-label": t("remove", { what: one.text }), onclick: () => this.click(one.remove) }, "✕");
+    return el("li", {}, strip, el("span", {}, one.text, one.note ? el("small", {}, one.note) : null), remove || null);
+  }
+
+  /** Among the pieces of the main area where there is room, else in the column beside the boards. */
+  place(box) {
+    const room = this.page.narrow ? null : this.room();
+    const home = room ? $("#table") : $("#side");
+    if (box.parentElement !== home) home.prepend(box);
+    box.classList.toggle("centred", Boolean(room));
+    this.page.layout.put(box, room && { x: room.x, y: room.y + room.height / 2, width: room.width });
+    box.style.maxHeight = room ? `${room.height}px` : "";
+  }
+
+  /** The largest box round the middle of what the main area keeps free that covers nothing that could be clicked. */
+  room() {
+    const { stage } = this.page;
+    const main = [...stage.areas.values()].find(({ role, area }) => role === "main" && area.free?.length);
+    if (!main?.place || main.place.how !== "whole") return null;
+    const { x, y, scale } = main.place;
+    const taken = [...stage.sprites.values()]
+      .map(({ data }) => data)
+      .filter(({ area, role }) => area === main.area.name && role === "target")
+      .flatMap((one) => [
+        // as hexes are
+        [one.x, one.y + one.height / 4, one.x + one.width, one.y + (3 * one.height) / 4],
+        [one.x + one.width / 4, one.y, one.x + (3 * one.width) / 4, one.y + one.height],
+      ])
+      .map((edges) => edges.map((value) => value * scale));
+    const [left, top, width, height] = main.area.free.map((value) => value * scale);
+    const middle = { x: left + width / 2, y: top + height / 2 };
+    let best = null;
+    // From each top to each bottom: as far to both sides as nothing lies there.
+    for (let up = middle.y - GRID; up > 0; up -= GRID)
+      for (let down = middle.y + GRID; down < main.place.height; down += GRID) {
+        const beside = taken.filter(([, above, , below]) => above < down && up < below);
+        if (beside.some(([from, , to]) => from < middle.x && middle.x < to)) break;
+        const from = Math.max(0, ...beside.filter(([, , to]) => to <= middle.x).map(([, , to]) => to)) + 6;
+        const to = Math.min(main.place.width, ...beside.filter(([first]) => first >= middle.x).map(([first]) => first)) - 6;
+        const [wide, tall] = [Math.min(to - from, MOST.width), Math.min(down - up, MOST.height)];
+        const score = wide < LEAST.width || tall < LEAST.height ? 0 : Math.min(wide / 1.35, tall) + wide / 100;
+        if (score > (best?.score ?? 0))
+          best = { score, x: x + (from + to - wide) / 2, y: y + (up + down - tall) / 2, width: wide, height: tall };
+      }
+    return best;
+  }
+
+  /** A button was pressed: a round step more or less. */
+  press(sign, by) {
     const { composing } = this.page.asked;
-    const value = parsed(field.value, composing);
+    const value = Math.max(0, sign * composing.balance);
+    const largest = composing.units[0]?.[0] ?? 1;
+    const step = value + Math.min(by, 0) >= largest ? largest / 2 : largest / PRESS;
+    this.become(sign, Math.max(0, value + by * step));
+  }
+
+  /** A sum is wanted: the steps that lead there, the largest first, as far as they are allowed. */
+  async become(sign, wanted) {
+    const { composing } = this.page.asked;
+    const value = wanted === null ? null : Math.min(wanted, composing.most[sign > 0 ? 0 : 1]);
     let rest = value === null ? 0 : sign * value - composing.balance;
     const moves = [];
     const legal = (path) => this.page.picker.legal.find((one) => one.path.join() === path.join());

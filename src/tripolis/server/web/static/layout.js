@@ -6,8 +6,6 @@ import { glyph } from "./glyphs.js";
 
 /** Windows that are laid out as on a phone; the style sheet has the same rule. */
 const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
-/** The room that the form of an offer needs in the middle of a board. */
-const FORM = { width: 360, height: 270 };
 /** How far a finger goes sideways to turn a page of the phone, in pixels. */
 const SWIPE = 60;
 
@@ -70,8 +68,6 @@ export class Layout {
       this.put(middle, made.middle);
       this.free = areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
       middle.hidden = !(made.middle || (made.narrow && this.free));
-      const home = made.middle?.width >= FORM.width && made.middle.height >= FORM.height ? middle : $("#side");
-      if ($("#deal").parentElement !== home) home.prepend($("#deal"));
     }
     this.pages = made.pages;
     this.tabs();

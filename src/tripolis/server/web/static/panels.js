@@ -74,7 +74,8 @@ export class Panels {
     if (sheet) {
       const number = this.unread.chat || this.unread.log;
       sheet.hidden = !number;
-      sheet.textContent = few(number);
+      // Of words that wait one hears how many; that something has happened is only marked.
+      sheet.textContent = this.unread.chat ? few(number) : "";
     }
   }
 
@@ -167,6 +168,11 @@ export class Panels {
       this.row(line);
       if (message.type !== "snapshot" && line.seat !== you) this.unread[line.kind === "chat" ? "chat" : "log"] += 1;
     }
+    // How it came to this: what the last one to move did, in short.
+    const moved = state.log.filter((line) => line.events?.length);
+    const begun = moved.findLastIndex((line) => line.seat !== moved.at(-1).seat) + 1;
+    const texts = moved.slice(begun).flatMap((line) => line.events.map(({ text }) => text.replace(/\.$/, "")));
+    $("#story").textContent = (texts.length > 3 ? [texts[0], "…", texts.at(-1)] : texts).join(" · ");
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
     if (this.following) requestAnimationFrame(() => this.follow());

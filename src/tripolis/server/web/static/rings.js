@@ -3,6 +3,8 @@
 import { make, use } from "./glyphs.js";
 
 const SMALL = 12;
+/** From so many things to choose from on, numbers stand only where one looks. */
+const MANY = 12;
 
 /** The rings of an area. */
 export function ringsIn(stage, name) {
@@ -12,18 +14,24 @@ export function ringsIn(stage, name) {
   // Things that are smaller than a ring is thick are left alone.
   const large = (ids) => [...ids].filter((id) => Math.min(stage.sprites.get(id)?.data.width, stage.sprites.get(id)?.data.height) > SMALL);
   const before = large(stage.since).filter((id) => !stage.last.has(id));
+  // Where nearly everything is free to choose, what is not stands out: the rings are quiet.
+  const open = [...stage.can].filter((id) => !stage.quiet.has(id) && stage.sprites.get(id)?.data.area === name);
+  const quiet = open.length > MANY ? open.filter((id) => id !== stage.eyed) : [];
   return [
     ...ring("ring-since", before, "ring-last"),
     ...ring("ring-last", large(stage.last)),
+    ...ring("ring-can many", quiet, "ring-can"),
     ...ring(
       "ring-can",
-      [...stage.can].filter((id) => !stage.quiet.has(id)),
+      open.filter((id) => !quiet.includes(id)),
     ),
     ...ring("ring-about", stage.subject ? [stage.subject] : [], "ring-can"),
     ...ring("ring-hint", stage.hint, "ring-last"),
     ...ring("ring-about", spoken, "ring-can"),
-    ...here(stage.picked).map(({ x, y, width, height }) =>
-      make("rect", { x: x - 4, y: y - 4, width: width + 8, height: height + 8, rx: 14, class: "ring-picked" }),
+    ...here(stage.picked).map((data) =>
+      data.shape && document.getElementById(`ring-picked-${data.shape}`)
+        ? ringAround(data, "picked", "ring-picked")
+        : make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }),
     ),
   ];
 }
@@ -36,9 +44,6 @@ function ringAround({ x, y, width, height, shape, turn }, kind, like) {
   return drawn;
 }
 
-/** So many numbers on a board are written smaller. */
-const MANY = 12;
-
 /** The signed numbers and the catches of an area. */
 export function promisesIn(stage, name) {
   const entries = (found) =>
@@ -49,13 +54,12 @@ export function promisesIn(stage, name) {
   const told = entries(stage.gains).filter(([, { shown }]) => shown);
   // Where no piece is laid, a number that is the same everywhere tells nothing; the action bar says it.
   const alike = told.length > 1 && told.every(([, { shown, ghost }]) => !ghost && shown === told[0][1].shown);
-  // Where there are very many, only what changes something stands out.
-  const pills = alike ? [] : told.length > MANY ? told.filter(([, { sign }]) => sign) : told;
+  const pills = told.length > MANY ? told.filter(([, , id]) => id === stage.eyed || stage.picked.has(id)) : alike ? [] : told;
   // Only asked for where it is needed: to know the scale may mean to lay the page out.
   const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
-    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost, pills.length > MANY ? 21 : 28)),
+    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost)),
   ];
 }
 
@@ -66,11 +70,14 @@ function catchOf({ x, y, width, height }, symbol) {
 }
 
 /** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area. */
-function pill(data, shown, sign, px, ghost, most) {
-  const tall = Math.max(17 * px, Math.min(most * px, data.height * 0.5));
+function pill(data, shown, sign, px, ghost) {
+  const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
-  const { x: left, width } = ghost ?? data;
-  const [x, y] = [left + width / 2, ghost ? ghost.y + ghost.height - tall * 0.1 : data.y + data.height / 2];
+  const { x: left, y: top, width, height } = ghost ?? data;
+  // A small piece is not covered: the number stands beside it.
+  const beside = ghost && height < 2.2 * tall;
+  const x = beside ? left + width + wide / 2 : left + width / 2;
+  const y = top + (ghost && !beside ? height - tall * 0.1 : height / 2);
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });

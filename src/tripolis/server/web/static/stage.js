@@ -30,6 +30,7 @@ export class Stage {
     this.sprites = new Map();
     this.onTell = () => {};
     this.can = new Set();
+    this.eyed = null;
     this.picked = new Set();
     this.last = new Set();
     this.since = new Set();
@@ -147,6 +148,7 @@ export class Stage {
   /** A click on a summary: the one thing in it that may be clicked, or a look at all of it. */
   chipped(name) {
     const can = this.canIn(name);
+    clearTimeout(this.peeking);
     const peeked = this.peeked === name;
     this.peeked = null;
     if (peeked && can.length !== 1) return; // it is open already, and stays so
@@ -529,7 +531,7 @@ export class Stage {
     const can = id && this.can.has(id);
     const about = this.sprites.get(id)?.data.about?.length ? id : null;
     event.currentTarget.style.cursor = can || about ? "pointer" : "";
-    this.shine(about);
+    this.shine(about, can ? id : null);
     this.onLook(can ? id : null);
     this.onAsk(id ?? null, event.type === "focusin" ? "focus" : "look");
   }
@@ -542,10 +544,11 @@ export class Stage {
     this.onAsk(focused ?? null, "look");
   }
 
-  /** Light what a sprite is about. */
-  shine(id) {
-    if (id === this.shining) return;
+  /** Light what a sprite is about; `eyed` is what may be clicked where one looks. */
+  shine(id, eyed = null) {
+    if (id === this.shining && eyed === this.eyed) return;
     this.shining = id;
+    this.eyed = eyed;
     this.relight();
   }
 

@@ -277,7 +277,8 @@ class TablePage {
     });
     this.bar.gain(this.asked.composing ? null : this.preview);
     $("#send").hidden = !complete;
-    $("#send").textContent = [t("send"), this.stage.gains[complete?.path?.at(-1)]?.shown].filter(Boolean).join(" ");
+    const gain = this.stage.gains[complete?.path?.at(-1)]?.shown;
+    $("#send").replaceChildren([t("send"), gain].filter(Boolean).join(" "), ...(complete ? [el("small", {}, complete.text)] : []));
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
