@@ -8,7 +8,11 @@ let games = [];
 
 const radio = (name) => $(`input[name="${name}"]:checked`)?.value;
 const chosen = () => games.find((game) => game.name === radio("game"));
-const players = () => Number($("#option-players")?.value ?? 2);
+/** The value of an option, whether it is a list or a row of buttons. */
+const optionValue = (name) => radio(`option-${name}`) ?? $(`#option-${name}`)?.value;
+const players = () => Number(optionValue("players") ?? 2);
+/** So many signs of words fit into a row of buttons. */
+const SHORT = 36;
 
 function options() {
   const game = chosen();
@@ -21,22 +25,28 @@ function options() {
       : option.known?.length
         ? [...option.known, ...(option.known.some((known) => known.value === value) ? [] : [{ value, name: t("own_track") }])]
         : [];
+    const help = el("p", { class: "small", id: `help-${option.name}`, hidden: option.name === "players" }, option.help);
+    const id = `option-${option.name}`;
+    if (choices.length && choices.length < 7 && choices.reduce((sum, { name }) => sum + name.length, 0) <= SHORT)
+      return el(
+        "fieldset",
+        { class: "segments", "aria-describedby": help.id, "data-option": option.name },
+        el("legend", {}, option.title),
+        ...choices.map((known) =>
+          el(
+            "label",
+            {},
+            el("input", { type: "radio", name: id, value: known.value, checked: String(known.value) === String(value) }),
+            el("span", {}, known.name),
+          ),
+        ),
+        help,
+      );
     const field = choices.length
-      ? el(
-          "select",
-          { id: `option-${option.name}`, "data-option": option.name },
-          ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)),
-        )
-      : el("input", { id: `option-${option.name}`, "data-option": option.name, value, maxlength: 4000 });
-    field.setAttribute("aria-describedby", `help-${option.name}`);
-    return el(
-      "div",
-      { class: "field" },
-      el("label", { for: field.id }, option.title),
-      field,
-      // How many play says itself.
-      el("p", { class: "small", id: `help-${option.name}`, hidden: option.name === "players" }, option.help),
-    );
+      ? el("select", { id }, ...choices.map((known) => el("option", { value: known.value, selected: known.value === value }, known.name)))
+      : el("input", { id, value, maxlength: 4000 });
+    field.setAttribute("aria-describedby", help.id);
+    return el("div", { class: "field", "data-option": option.name }, el("label", { for: id }, option.title), field, help);
   });
   const main = rows.filter((_, i) => ["players", "mode", "track"].includes(game.options[i].name));
   $("#main-options").replaceChildren(...main);
@@ -44,22 +54,34 @@ function options() {
   $("#own-box-field").hidden = !ownBox(game.name);
   $("#own-box-link").href = `/box/${game.name}`;
   $("#own-box-link").hidden = !game.box.own;
-  $("#option-players").addEventListener("change", seats);
+  $("#main-options").onchange = ({ target }) => (target.name === "option-players" ? seats() : sum());
+  $("#chosen-title").textContent = game.title;
+  $("#chosen-pitch").textContent = game.about.pitch;
+  for (const cover of document.querySelectorAll("[data-cover]")) cover.hidden = cover.dataset.cover !== game.name;
   seats();
 }
 
-/** A sentence about who plays, once for seats below each other that have the same. */
+/** A sentence about who plays. */
 function explain() {
-  const fields = [...document.querySelectorAll("[data-seat]")];
-  for (const [number, { value }] of fields.entries()) {
-    const said = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
-    $(`#about-${number}`).textContent = value === fields[number - 1]?.value ? "" : said;
-  }
+  for (const { value, dataset } of document.querySelectorAll("[data-seat]"))
+    $(`#about-${dataset.seat}`).textContent = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
+  sum();
 }
 
-/** Against bots alone the match begins with this button. */
-function button() {
+/** What was chosen, beside the button; against bots alone the match begins with it. */
+function sum() {
   $("#create").textContent = radio("company") === "friends" ? t("create") : t("create_bots");
+  const named = [...document.querySelectorAll("#main-options [data-option]:not([data-option='players'])")].map(
+    (field) => (field.querySelector("input:checked + span") ?? field.querySelector("select")?.selectedOptions[0])?.textContent,
+  );
+  const seated = [...document.querySelectorAll("[data-seat]")].map((field) => field.selectedOptions[0].textContent);
+  const kinds = [...new Set(seated)].map((name) => [name, seated.filter((other) => other === name).length]);
+  const facts = [
+    t("players_range", { range: players() }),
+    ...named.filter(Boolean),
+    ...kinds.map(([name, number]) => (number > 1 ? `${number} × ${name}` : name)),
+  ];
+  $("#chosen-facts").replaceChildren(...facts.map((fact) => el("li", {}, fact)));
 }
 
 /** Seats with who plays there, and a sentence about each choice. */
@@ -96,7 +118,6 @@ function seats() {
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));
   explain();
-  button();
 }
 
 function clockFields() {
@@ -122,7 +143,9 @@ form.addEventListener("submit", (event) => {
   event.preventDefault();
   trying(async () => {
     const game = chosen().name;
-    const picked = Object.fromEntries([...document.querySelectorAll("[data-option]")].map((field) => [field.dataset.option, field.value]));
+    const picked = Object.fromEntries(
+      [...document.querySelectorAll("[data-option]")].map(({ dataset: { option } }) => [option, optionValue(option)]),
+    );
     const wishes = [...document.querySelectorAll("[data-seat]")].map((field) => field.value);
     const kind = $("#clock").value;
     const clock = { kind };
