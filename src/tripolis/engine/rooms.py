@@ -205,6 +205,8 @@ class Face:
     """`(position)`: the number that the viewer is asked for, in place of the moves that its template makes."""
     composing: Callable[[Position], Composing | None] | None = None
     """`(position)`: the offer that the viewer is putting together."""
+    chapters: frozenset[int] = frozenset()
+    """The codes of events with which a part of a match begins, such as a round: replays mark them."""
     category_symbols: Mapping[str, str] = field(default_factory=dict)
     """Symbols of the categories."""
     text_table: Callable[[Position, tuple[Text, ...] | None, Say], RenderableType] | None = None

@@ -42,6 +42,7 @@ GAME = Game(
         gain=gain,
         shown_categories=labels.shown_categories,
         card=card,
+        chapters=frozenset({int(state.Event.OPENED)}),
         piece_box=piece_box,
     ),
     book=open_book,

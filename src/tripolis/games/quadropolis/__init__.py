@@ -43,6 +43,7 @@ GAME = Game(
         shown_categories=labels.shown_categories,
         catches=steps.catches,
         card=card,
+        chapters=frozenset({int(state.Event.ROUND)}),
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),

@@ -431,8 +431,10 @@ def story(match: Match) -> dict[str, Any]:
     """The totals of all seats after every move, as the public knew them."""
     position = Match(match.game, match.seed).position
     totals = [[account.total for account in position.seen_by(-1).scores()]]
-    for move in match.moves:
-        position.play(move.number)
+    parts = []
+    for ply, move in enumerate(match.moves, 1):
+        if any(event.code in match.game.face.chapters for event in position.play(move.number)):
+            parts.append(ply)
         totals.append([account.total for account in position.seen_by(-1).scores()])
     low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
     step = next(size * 10**power for power in range(9) for size in (1, 2, 5) if (high - low) <= 6 * size * 10**power)
@@ -440,6 +442,7 @@ def story(match: Match) -> dict[str, Any]:
     ticks = [[points, write(points)] for points in range(-(-low // step) * step, high + 1, step)]
     return {
         "totals": totals,
+        "parts": [0, *parts] if parts else [],
         "ticks": ticks,
         "last": [write(n) for n in totals[-1]],
         "names": list(views.match_titles(match) or ()),

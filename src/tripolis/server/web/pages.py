@@ -56,6 +56,12 @@ ICONS = {
     "list": "M3 5H4M7 5H17M3 10H4M7 10H17M3 15H4M7 15H17",
     "again": "M4 4V9H9M4.5 8.5A6.5 6.5 0 1 1 4 12",
     "close": "M5 5L15 15M15 5L5 15",
+    "first": "M5 4V16M15 4L8 10L15 16Z",
+    "before": "M13 4L6 10L13 16Z",
+    "run": "M6 4L16 10L6 16Z",
+    "pause": "M7 4V16M13 4V16",
+    "after": "M7 4L14 10L7 16Z",
+    "final": "M15 4V16M5 4L12 10L5 16Z",
 }
 """Lines of small pictures, in a square of 20 units."""
 TheReader: TypeAlias = NamedDependency[SkipValidation[Reader]]

@@ -5,18 +5,16 @@ import { t } from "./page.js";
 const SVG = "http://www.w3.org/2000/svg";
 
 /** The totals of all seats over the match. */
-export function lead(story, name, narrow) {
-  return lines(
-    story,
-    name,
-    narrow,
-    t(story.money ? "wealth_label" : "lead_label", { text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", ") }),
-  );
+export function lead(story, name, narrow, tall) {
+  const label = t(story.money ? "wealth_label" : "lead_label", {
+    text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", "),
+  });
+  return lines(story, name, narrow, label, [], tall);
 }
 
 /** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked. */
-export function lines(story, name, narrow, label, marks = []) {
-  const [width, height, left, bottom] = [narrow || innerWidth < 600 ? 400 : 640, 220, 44, 24];
+export function lines(story, name, narrow, label, marks = [], height = 220) {
+  const [width, left, bottom] = [narrow || innerWidth < 600 ? 400 : 640, 44, 24];
   const plies = story.totals.length - 1 || 1;
   const all = story.totals.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];

@@ -7,6 +7,8 @@ import { Review } from "./review.js";
 import { Stage } from "./stage.js";
 
 const STEP = 420;
+/** Pieces of confetti. */
+const PIECES = 48;
 
 export class Ending {
   constructor(page) {
@@ -33,6 +35,7 @@ export class Ending {
     if (this.drawn) return;
     this.drawn = true;
     const fresh = before?.state.status === "playing";
+    this.podium();
     $("#ending-sheet").replaceChildren(sheet(state, (seat) => this.page.name(seat)));
     if (fresh) this.countUp();
     $("#lead-title").textContent = state.table.amounts ? t("wealth_over") : t("lead");
@@ -45,7 +48,9 @@ export class Ending {
       link: (ply) => `/table/${PAGE.table}/replay?ply=${ply}`,
     });
     trying(async () =>
-      $("#lead").replaceChildren(lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat))),
+      $("#lead").replaceChildren(
+        lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat), true, innerWidth < 900 ? 220 : 420),
+      ),
     );
     if (fresh) $("#ending").scrollIntoView({ behavior: "auto" });
   }
@@ -64,6 +69,33 @@ export class Ending {
       if (navigator.share) await navigator.share({ text, url }).catch(() => {});
       else await copy(`${text} ${url}`);
     });
+  }
+
+  /** All players by their places, a crown in the winner's colour and, where one has won, confetti. */
+  podium() {
+    const { accounts, ranks } = this.page.state.position;
+    const places = ranks.map((place, seat) => ({ place, seat })).sort((a, b) => a.place - b.place);
+    const rows = places.map(({ place, seat }) =>
+      el(
+        "li",
+        { class: `seat-${seat}` },
+        `${place}.`,
+        el("span", { class: "emblem", "aria-hidden": "true" }),
+        this.page.name(seat),
+        el("b", {}, accounts[seat].shown.total),
+      ),
+    );
+    $("#podium").replaceChildren(...rows);
+    $(".crown").classList.add(`seat-${this.winners[0]}`);
+    if (!this.winners.includes(this.page.you)) return;
+    const pieces = Array.from({ length: PIECES }, (_, n) => {
+      const piece = el("i");
+      // Spread evenly, and thinner where words stand.
+      const [across, down] = [(n * 61.8) % 100, (n * 38.2 + 7 * (n % 5)) % 100];
+      piece.style.cssText = `left:${across}%;top:${down}%;--turn:${(n * 47) % 180}deg;animation-delay:${(n % 9) * 60}ms;background:var(--${n % 3 ? `seat-${n % 4}` : "gold"})`;
+      return piece;
+    });
+    $(".confetti").replaceChildren(...pieces);
   }
 
   get winners() {

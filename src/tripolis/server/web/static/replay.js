@@ -24,6 +24,8 @@ class Replay {
     this.retry = new Retry(this.stage, () => this.show(this.found));
     // Through everybody's eyes, one looks at what the last move changed.
     this.layout = new Layout(this.stage, () => (this.seat < 0 ? (this.found?.actors[this.found.ply - 1] ?? -1) : this.seat));
+    // The list of moves names places: here they are written on the boards.
+    this.stage.showCoordinates(true);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.ply + by);
@@ -59,9 +61,20 @@ class Replay {
       });
       this.review.ply = this.ply;
       const story = await api("GET", `${PAGE.source}/story`);
+      this.parts(story);
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
       $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), true));
     });
+  }
+
+  /** Where rounds begin, marked above the slider. */
+  parts({ parts, totals }) {
+    const marks = parts.map((ply, n) => {
+      const mark = el("button", { type: "button", tabindex: -1, onclick: () => this.go(ply) }, String(n + 1));
+      mark.style.setProperty("--at", ply / (totals.length - 1 || 1));
+      return mark;
+    });
+    $("#parts").replaceChildren(...marks);
   }
 
   /** The moves, each turn under its player's name. */
@@ -123,6 +136,7 @@ class Replay {
     this.found = found;
     this.slider.max = found.plies;
     this.slider.value = found.ply;
+    this.slider.style.setProperty("--done", found.ply / (found.plies || 1));
     this.slider.setAttribute("aria-valuetext", t("replay_at", { ply: found.ply, plies: found.plies }));
     $("#at").textContent = t("replay_at", { ply: found.ply, plies: found.plies });
     if (first) {
@@ -159,7 +173,8 @@ class Replay {
       if (this.ply >= this.found.plies) this.go(0);
       this.playing = setInterval(() => (this.ply >= this.found.plies ? this.run() : this.go(this.ply + 1)), STEP);
     }
-    $("#run").textContent = this.playing ? t("replay_pause") : t("replay_play");
+    $("#run").classList.toggle("playing", Boolean(this.playing));
+    $("#run span").textContent = this.playing ? t("replay_pause") : t("replay_play");
   }
 }
 
