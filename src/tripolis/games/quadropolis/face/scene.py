@@ -199,6 +199,8 @@ class TableDrawing(Drawing):
             size = (100, 400) if tall else (200, 200)
             symbol = "district-tall" if tall else "district"
             yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
+        if not self.expert:
+            yield from self.edge_numbers(seat)
         cells, numbers = self.b.cells, self.cell_numbers
         for cell in range(CELLS):
             if not cells >> cell & 1:
@@ -208,8 +210,9 @@ class TableDrawing(Drawing):
 
     @cached_property
     def cell_numbers(self) -> list[str]:
-        """The architects that build on each cell."""
-        return [build_numbers(self.b, cell) if self.b.cells >> cell & 1 else "" for cell in range(CELLS)]
+        """The architects that build on each cell, in Expert; in Classic they stand at the edge (see `edge_numbers`)."""
+        shown = self.b.cells if self.expert else 0
+        return [build_numbers(self.b, cell) if shown >> cell & 1 else "" for cell in range(CELLS)]
 
     @cached_property
     def built(self) -> list[list[tuple[int, int, int]]]:
@@ -220,6 +223,20 @@ class TableDrawing(Drawing):
             if owner >= 0:
                 cities[owner].append((tile, cell, level))
         return cities
+
+    def edge_numbers(self, seat: int) -> Iterator[Sprite]:
+        """Classic: the numbers of rows and columns at the edge of a city, those of the architect in use lit."""
+        s, area = self.s, f"panel:city-{seat}"
+        used = s.number if s.hand >= 0 and s.actor == seat else 0
+        for n in range(1, ROWS + 1):
+            mark = (Mark(50, 50, 84, text=str(n), colour="can" if n == used else "ink-muted"),)
+            middle = 60 + 100 * (n - 1)
+            edges = (
+                ("column", middle, self.header, Message("Column {n}")),
+                ("row", 0, middle + self.header, Message("Row {n}")),
+            )
+            for name, x, y, label in edges:
+                yield Sprite(f"{name}-{seat}-{n}", "", area, x, y, 20, 20, 1, label=label.fill(n=n), marks=mark)
 
     def cell_place(self, cell: int) -> tuple[float, float]:
         """Corner of a cell."""
@@ -406,7 +423,7 @@ def cell_sprite(seat: int, cell: int, top: int, numbers: str, kind_of: int, leve
     elif kind != Kind.EMPTY:
         label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
     marks = (
-        Mark(50, 54, 26, text=numbers, colour="ink-muted"),
+        *((Mark(50, 54, 26, text=numbers, colour="ink-muted"),) if numbers else ()),
         Mark(50, 20, 16, text=name, colour="ink-muted", coordinate=True),
     )
     place = (f"panel:city-{seat}", 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + top)
