@@ -203,7 +203,7 @@ class Pages(Controller):
             reader.text("helper_title", game=game.title),
             {"game": name, "art": art_address(game)},
             wide=True,
-            sheets=("pages", "score"),
+            sheets=("pages", "start", "score"),
             game=name,
             modes=modes,
             fewest=game.editor.FEWEST,
@@ -232,7 +232,7 @@ class Pages(Controller):
             raise NotFoundException
         data = {"game": name, "art": art_address(game)}
         title = f"{reader.text('box_title')} · {game.title}"
-        sheets = ("pages", "score")
+        sheets = ("pages", "start", "score")
         return reader.page("mybox", title, data, wide=True, sheets=sheets, game=name, builds=game.has_builder)
 
     @get("/rules/{name:str}")
@@ -252,7 +252,7 @@ class Pages(Controller):
             rulings=[] if placed else [ruling_data(ruling, say) for ruling in book.rulings],
             modes=modes_of(game, say),
             prints=sheets_of(game),
-            sheets=("pages", "rules"),
+            sheets=("pages", "start", "rules"),
             mood=name,
         )
 
@@ -408,9 +408,8 @@ def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
     """A match, moment by moment; `source` is where the API has it."""
     categories = category_data(game, words(reader.lang, game))
     data = {"art": art_address(game), "source": source, "categories": categories}
-    return reader.page(
-        "replay", f"{reader.text('replay')} · {game.title}", data, **game_look(game, reader), source=source
-    )
+    look = game_look(game, reader) | {"sheets": ("pages", "table", "replay")}
+    return reader.page("replay", f"{reader.text('replay')} · {game.title}", data, **look, source=source)
 
 
 def game_look(game: Game, reader: Reader) -> dict[str, Any]:

@@ -154,7 +154,7 @@ class Reader:
         script: str = "",
         status: int = 200,
         wide: bool = False,
-        sheets: tuple[str, ...] = ("pages",),
+        sheets: tuple[str, ...] = ("pages", "start"),
         mood: str = "quadropolis",
         **more: Any,
     ) -> Response[str]:
