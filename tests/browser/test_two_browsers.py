@@ -13,7 +13,7 @@ def pair(house):
     """A table for two, set up and joined by clicking."""
     ada = house.visitor("/new?game=quadropolis", permissions=["clipboard-read", "clipboard-write"])
     ada.get_by_label("Your name").fill("Ada")
-    ada.get_by_role("group", name="Players").get_by_text("2", exact=True).click()
+    ada.get_by_role("radio", name="2", exact=True).check()
     ada.get_by_label("Player 2").select_option("open")
     ada.locator("details.more summary").click()
     ada.get_by_label("Taking back").select_option("consent")

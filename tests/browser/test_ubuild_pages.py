@@ -200,7 +200,7 @@ def test_a_track_is_built_shared_and_played(house):
     ben.get_by_role("button", name="Set up a table with it").click()
     ben.wait_for_url(re.compile("/new"))
     ben.get_by_label("Your name").fill("Ben")
-    ben.get_by_role("group", name="Players").get_by_text("2", exact=True).click()
+    ben.get_by_role("radio", name="2", exact=True).check()
     ben.get_by_label("Player 2").select_option("bot:greedy")
     ben.locator("#create").click()
     ben.wait_for_url(re.compile("/table/"))
