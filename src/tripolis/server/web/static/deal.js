@@ -1,8 +1,10 @@
 // Something that is put together before it is sent: two columns, what is given and what is got, rows that can be removed, sums, and what it would bring. Knows no game.
 
-import { $, el, t } from "./page.js";
+import { $, el, styled, t } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { parsed, written } from "./bar.js";
+
+await styled("deal");
 
 /** The room that the form needs among the pieces of the main area, what it takes at most, and how finely it is looked for, in pixels. */
 const LEAST = { width: 290, height: 212 };

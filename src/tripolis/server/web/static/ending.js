@@ -1,10 +1,12 @@
 // The end of a match: who wins, the account counted up category by category beside the city, the lead over time, and what one may want next.
 
-import { $, PAGE, api, copy, el, gameName, t, trying } from "./page.js";
+import { $, PAGE, api, copy, el, gameName, styled, t, trying } from "./page.js";
 import { lead } from "./chart.js";
 import { sheet } from "./panels.js";
 import { Review } from "./review.js";
 import { Stage } from "./stage.js";
+
+await styled("ending");
 
 const STEP = 420;
 /** Pieces of confetti. */

@@ -156,6 +156,12 @@ export function botChoices(prefix, chosen) {
   return [group("bots_by_strength"), group("bots_other")];
 }
 
+/** A style sheet that only a part of a page needs, loaded with the script of that part. */
+export const styled = (name) =>
+  new Promise((done) =>
+    document.head.append(el("link", { rel: "stylesheet", href: `${PAGE.static}/${name}.css`, onload: done, onerror: done })),
+  );
+
 /** When a time was, in the reader's own way. */
 export function when(at) {
   const seconds = Math.round((at - Date.now()) / 1000);

@@ -1,9 +1,10 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, copy, el, hostSays, hush, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, el, hostSays, hush, memory, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Draft } from "./draft.js";
+import { onKey } from "./keys.js";
 import { Layout } from "./layout.js";
 import { Line, fold } from "./line.js";
 import { Picker, onlyMove } from "./picker.js";
@@ -554,36 +555,15 @@ class TablePage {
     on("#undo", () => this.deed("undo", { seq: this.line.seq }));
     on("#hint", () => trying(() => this.hint()));
     on("#again", () => this.since.again());
-    on("#menu-open", () => {
+    on("#menu-open", async () => {
+      // What the menu does is loaded when it is first opened.
+      this.menu ??= import("./menu.js").then(({ wire }) => wire(this));
+      await this.menu;
       $("#menu").showModal();
       this.seats(true);
     });
-    on("#pause", () => this.deed(this.state.state.paused ? "resume" : "pause"));
     on("#come-back", () => this.deed("back"));
-    on("#resign", () => this.sure(t("resign_sure"), () => this.deed("resign")));
-    on("#leave", () => this.sure(t("leave_sure"), () => this.deed("leave")));
-    on("#close-table", () => this.sure(t("close_sure"), () => this.deed("close")));
-    on("#watch", () =>
-      trying(async () => {
-        PAGE.watched = (await api("POST", `/api/tables/${PAGE.table}/watch`, { watch: !PAGE.watched })).watch;
-        $("#watch").textContent = PAGE.watched ? t("watch_off") : t("watch_on");
-      }),
-    );
-    on("#keep-seat", () => trying(() => this.keep()));
-    on("#report", () => this.report());
-    $("#report-form").addEventListener("submit", (event) => {
-      event.preventDefault();
-      const seat = $("#report-about").value;
-      trying(async () => {
-        await api("POST", `/api/tables/${PAGE.table}/report`, { text: $("#report-text").value, seat: seat === "" ? null : Number(seat) });
-        $("#report-dialog").close();
-        $("#report-text").value = "";
-        say(t("reported"));
-      });
-    });
-    on("#copy-link", () => copy(location.href.split("#")[0]));
-    for (const button of document.querySelectorAll("#menu .menu button")) button.addEventListener("click", () => $("#menu").close());
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => onKey(this, event));
     document.addEventListener("pointerdown", () => (this.byKey = false));
     $("#boards").addEventListener("click", (event) => {
       if (this.busy && !event.target.closest("[data-id].can")) {
@@ -606,39 +586,6 @@ class TablePage {
     this.draw();
   }
 
-  key(event) {
-    this.byKey = true;
-    if (
-      event.target.matches("input, textarea, select") ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      document.querySelector("dialog[open]")
-    )
-      return;
-    const focused = document.activeElement?.closest?.("[data-id]")?.dataset.id;
-    if (event.key === "Escape" || event.key === "Backspace") {
-      if (this.cards.pinned && event.key === "Escape") this.cards.hide();
-      else if ($("#boards .large")) this.stage.enlarge(null);
-      else if (this.chosen || this.picker.picks.length || this.draft.moves.length) {
-        event.preventDefault();
-        this.cards.hide();
-        this.stepBack();
-      } else if (!$("#info").hidden) this.cards.hide();
-      else if (this.narrow) this.layout.go(0);
-    } else if (event.key === "?" || event.key === "a") this.panels.open("aid");
-    else if (event.key === "m") this.panels.open("moves");
-    else if (event.key === "l") this.panels.open("log");
-    else if (event.key === "p") this.panels.open("points");
-    else if (event.key === "g") this.focusNext();
-    else if (event.key === "i" && focused) this.cards.ask(focused, "key");
-    else if (event.key === "s") this.notices.toggle();
-    else if (event.key === "c") {
-      $("#coordinates").checked = !$("#coordinates").checked;
-      $("#coordinates").dispatchEvent(new Event("change"));
-    }
-  }
-
   /** A hint is drawn on the board and stays until something is clicked. */
   async hint() {
     const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
@@ -653,32 +600,8 @@ class TablePage {
     this.draw();
     this.layout.follow(new Set(found.path));
   }
-
-  /** Tell the host of something here. */
-  report() {
-    const others = this.state.state.seats.map((seat, i) => [seat, i]).filter(([seat, i]) => seat.kind === "person" && i !== this.you);
-    const choices = others.map(([seat, i]) => el("option", { value: i }, seat.name));
-    $("#report-about").replaceChildren(el("option", { value: "" }, t("report_nobody")), ...choices);
-    $("#report-dialog").showModal();
-  }
-
-  async keep() {
-    $("#menu").close();
-    const found = await api("POST", `/api/tables/${PAGE.table}/keep`, {});
-    $("#keep-address").value = new URL(found.path, location.href).href;
-    $("#keep-dialog").showModal();
-  }
-
-  sure(question, work) {
-    $("#menu").close();
-    const box = $("#sure");
-    $("#sure-question").textContent = question;
-    box.onclose = () => box.returnValue === "yes" && work();
-    box.showModal();
-  }
 }
 
-$("#copy-keep")?.addEventListener("click", () => copy($("#keep-address").value));
 for (const button of document.querySelectorAll("[data-close]")) button.addEventListener("click", () => button.closest("dialog").close());
 
 window.tripolis = new TablePage();
