@@ -112,11 +112,13 @@ def test_a_look_ahead_says_what_a_move_would_bring(page, choose):
 
 
 def test_a_hint_marks_a_move(page):
+    """And stays: what is said only for a while would be gone after 6 s."""
+    page.clock.install()
     sit_down(page, "", hints=True)
     page.get_by_role("button", name="Hint").click()
     expect(status(page)).to_contain_text("The bot would do this:")
     expect(page.locator("#boards .ring-hint")).not_to_have_count(0)
-    page.wait_for_timeout(6500)
+    page.clock.fast_forward(6500)
     expect(status(page)).to_contain_text("The bot would do this:")
     click(page, glowing(page)[0])
     expect(page.locator("#boards .ring-hint")).to_have_count(0)
