@@ -60,3 +60,40 @@ def test_pages_of_our_own_and_programs_are_let_in(headers):
 @pytest.mark.parametrize("length", ["²", "-1", "+5", "1e3", "abc", "0x10", "9" * 30, "5, 6", "1_000", str(10 << 20)])
 def test_a_length_that_is_none_or_too_large_is_refused(length):
     assert ask({"Content-Length": length}) == (413, "too_large")
+
+
+def test_an_address_has_only_so_many_open_requests_and_others_go_on():
+    """Requests that are never answered hold their places; when they end, the places are free again."""
+
+    async def run():
+        release, entered, statuses = asyncio.Event(), [], []
+
+        async def app(scope, receive, send):
+            entered.append(scope["client"][0])
+            await release.wait()
+
+        async def send(message):
+            statuses.append(message.get("status"))
+
+        guard = Guard(app, Settings(open_requests=4, open_requests_per_address=2), lambda *_: None, Places(9, 9))
+
+        def request(address, path="/api/tables"):
+            headers = [(b"host", HOST.encode())]
+            scope = {"type": "http", "method": "GET", "path": path, "query_string": b"", "scheme": "http"}
+            return guard(scope | {"client": (address, 5), "headers": headers, "state": {}}, None, send)
+
+        held = [asyncio.create_task(request(address)) for address in ("1.1.1.1", "1.1.1.1", "2.2.2.2", "2.2.2.2")]
+        await asyncio.sleep(0)
+        assert len(entered) == 4
+        await request("1.1.1.1")
+        await request("3.3.3.3")
+        assert statuses == [429, None, 429, None] and len(entered) == 4, "too many of one address, and too many in all"
+        probe = asyncio.create_task(request("1.1.1.1", "/health"))
+        await asyncio.sleep(0)
+        assert len(entered) == 5, "health is told even then"
+        release.set()
+        await asyncio.gather(*held, probe)
+        await request("1.1.1.1")
+        assert len(entered) == 6 and not guard.requests.by_address
+
+    asyncio.run(run())

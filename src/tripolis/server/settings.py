@@ -56,6 +56,9 @@ class Settings:
     """How long one computation may take."""
     requests_per_minute: int = 600
     """By cookie; an address may have four times as many."""
+    open_requests: int = 2000
+    """Requests that are being answered at once, in all."""
+    open_requests_per_address: int = 100
     connections: int = 20_000
     """In all, and never more than the system gives the process."""
     connections_per_address: int = 400

@@ -46,6 +46,10 @@ HEADERS = [
 ]
 HSTS = (b"strict-transport-security", b"max-age=31536000")
 """Browsers that have come by https once never come without it again."""
+PROBES = ("/health", "/ready")
+"""Answered to whoever asks, and always."""
+TOO_MANY = Message("Too many requests: wait a moment.")
+TOO_MANY_STREAMS = Message("Too many connections from your address.")
 SECRET_PATH = re.compile(r"^(/api/feed/|/feed/)[^/]+")
 
 
@@ -59,6 +63,7 @@ class Guard:
         self.settings = settings
         self.count = count
         self.streams = streams
+        self.requests = Places(settings.open_requests, settings.open_requests_per_address)
         self.by_guest = RateLimit(settings.requests_per_minute)
         self.by_address = RateLimit(4 * settings.requests_per_minute)
 
@@ -93,19 +98,20 @@ class Guard:
                 status = 101
             await send(message)
 
-        streaming = False
+        held: Places | None = None
         try:
             problem = self.problem(scope, headers, address)
-            if problem is None and "method" not in scope:  # a WebSocket
-                streaming = self.streams.take(address)
-                problem = None if streaming else too_many(Message("Too many connections from your address."))
+            if problem is None and scope["path"] not in PROBES:
+                places = self.requests if "method" in scope else self.streams
+                held = places if places.take(address) else None
+                problem = None if held else too_many(TOO_MANY if "method" in scope else TOO_MANY_STREAMS, 1)
             if problem is not None:
                 await refuse(scope, receive, respond, problem)
             else:
                 await self.app(scope, receive, respond)
         finally:
-            if streaming:
-                self.streams.leave(address)
+            if held is not None:
+                held.leave(address)
             seconds = time.perf_counter() - began
             self.count(scope["type"], status, seconds)
             if LOG.isEnabledFor(logging.INFO):
@@ -130,7 +136,7 @@ class Guard:
 
     def problem(self, scope: Any, headers: Headers, address: str) -> Problem | None:
         """Why a request may not come in."""
-        if scope["path"] in ("/health", "/ready"):
+        if scope["path"] in PROBES:
             return None
         host = headers.get("host", "")
         if "*" not in self.settings.hosts and host_name(host) not in self.settings.hosts:
@@ -145,7 +151,7 @@ class Guard:
         bearer = headers.get("authorization", "")
         who = bearer or (cookie[1] if cookie else "")
         if (who and not self.by_guest.take(who[:128])) or not self.by_address.take(address):
-            return too_many(Message("Too many requests: wait a moment."))
+            return too_many(TOO_MANY)
         return None
 
     def origin_problem(self, scope: Any, headers: Headers, host: str) -> Problem | None:
