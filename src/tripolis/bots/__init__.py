@@ -14,7 +14,9 @@ from tripolis.engine.installed import installed
 from tripolis.engine.position import Position
 from tripolis.engine.record import PLAIN, source_of
 from tripolis.engine.words import Message
+from tripolis.nets.net import net_of
 
+from .instinct import NetBot, NetSearch
 from .mcts import Mcts, bound
 from .sampling import SamplingBot
 
@@ -89,7 +91,7 @@ BOT_NAMES = {
 }
 """What people call the bots."""
 
-SEARCHES = re.compile(r"mcts:([1-9][0-9]{0,6})(ms)?")
+SEARCHES = re.compile(r"(mcts|net):([1-9][0-9]{0,6})(ms)?")
 """A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for the public: it may think for minutes."""
 
 
@@ -130,8 +132,14 @@ def bot(name: str, game: Game | None = None) -> Bot:
 
 
 def any_bot(name: str, game: Game | None = None) -> Bot:
-    """A bot by its name, or a search by its budget (`mcts:5000`, `mcts:250ms`): for your own machine."""
+    """A bot by its name, a search by its budget (`mcts:5000`, `mcts:250ms`), or a learned player (`net`, `net:400`):
+    for your own machine."""
     budget = SEARCHES.fullmatch(name)
-    if budget is None:
+    if budget is None and name != NetBot().name:
         return bot(name, game)
-    return Mcts(milliseconds=int(budget[1])) if budget[2] else Mcts(int(budget[1]))
+    if name.startswith("net") and game is not None:
+        net_of(game)  # a game without one says so
+    if budget is None:
+        return NetBot()
+    search = Mcts if budget[1] == "mcts" else NetSearch
+    return search(milliseconds=int(budget[2])) if budget[3] else search(int(budget[2]))

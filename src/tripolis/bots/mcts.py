@@ -179,6 +179,10 @@ class Mcts:
             trees = pool.map(lambda i: self.tree(seen, seed * self.threads + i), range(self.threads))
             return merge([tree.statistics() for tree in trees])
 
+    def start(self, seen: Position, seed: int, room: int) -> Tree:
+        """A tree with room for so many iterations."""
+        return Tree(seen, seed, room, self.plan)
+
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""
         iterations = self.iterations
@@ -186,11 +190,11 @@ class Mcts:
             iterations = iterations * 2 // seen.game.players
         share = -(-iterations // self.threads)
         if not self.milliseconds:
-            tree = Tree(seen, seed, share, self.plan)
+            tree = self.start(seen, seed, share)
             tree.think(share)
             return tree
         end = time.monotonic() + self.milliseconds / 1000
-        tree = Tree(seen, seed, 200 * self.milliseconds, self.plan)
+        tree = self.start(seen, seed, 200 * self.milliseconds)
         while time.monotonic() < end:
             tree.think(BATCH)
         return tree

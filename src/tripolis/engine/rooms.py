@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 import numpy as np
@@ -364,6 +365,8 @@ class Advice:
     tile? Then the features need not tell it."""
     search: SearchPlan = field(default_factory=SearchPlan)
     """How to search the game."""
+    net: Path | None = None
+    """The file of a trained net (`tripolis.nets`)."""
 
     @cached_property
     def n_features(self) -> int:

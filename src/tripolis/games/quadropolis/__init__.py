@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from tripolis.engine.about import About
 from tripolis.engine.game import Game
@@ -57,5 +58,6 @@ GAME = Game(
         not_described=NOT_DESCRIBED,
         same_in_play=same_in_play,
         search=SEARCH,
+        net=Path(__file__).parent / "advice" / "net.zip",
     ),
 )

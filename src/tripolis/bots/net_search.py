@@ -1,0 +1,119 @@
+# mypy: ignore-errors
+# ruff: noqa: F821
+"""The tree search of `search.py` with a net in it: priors from its policy, outcomes from its values, no playouts.
+
+Every iteration ends at a node that nobody has looked at yet. There the net looks once, through the eyes of the seat to
+move: its policy gives the priors of the actions, its values the outcome of every seat.
+"""
+
+from tripolis.engine.random import begin_chance, below, philox
+from tripolis.engine.steps import copy_record, wide
+from tripolis.nets.forward import OUTCOME, POINTS, WIN, forward, set_shares, set_values
+
+from .search import (
+    LOOK,
+    NONE,
+    ROOT,
+    SEEN,
+    WORLD,
+    back_up,
+    best_by_puct,
+    edge,
+    hash_record,
+    make_child,
+    set_outcomes,
+    step_to,
+)
+
+LEAST = 0.1
+"""An action gets a node of its own at once if the policy gives it so much of an equal share."""
+
+
+def search_with_net(S, B, W, R, Q, nodes, slots, net, k, iterations):
+    """Go on searching for `iterations` more."""
+    b, w, r, q = B[0], W[0], R[0], Q[0]
+    w.mute = 1
+    for _ in range(iterations):
+        imagine_world(S, b, w, r, q)
+        descend(S, b, w, r, q, nodes, slots, net, k)
+        back_up(q, nodes)
+    w.mute = 0
+
+
+def imagine_world(S, b, w, r, q):
+    """A random world that fits what the seat sees, with chance of its own."""
+    copy_record(S, WORLD, SEEN)
+    philox(r.seed[0], r.seed[1], q.iterations, 0, r.seed[2], r.seed[3], r.chance)
+    imagine(S[WORLD], b, w, q.seat, r.chance)
+    r.ply = q.iterations
+    begin_chance(r)
+    r.chance_block = 1
+    q.iterations += 1
+
+
+def descend(S, b, w, r, q, nodes, slots, net, k):
+    """Walk down the tree to the end of the match or to a node that is new, and find what that means for every seat."""
+    s = S[WORLD]
+    node = ROOT
+    q.path[0], q.length = ROOT, 1
+    while s.actor >= 0:
+        actor = wide(s.actor)
+        n = legal_actions(s, b, w)
+        if n == 1:
+            action = wide(w.actions[0])
+        elif node == ROOT and q.forced >= 0:
+            action = wide(q.forced)
+        else:
+            full = node == NONE or q.n_nodes + n + 2 >= len(nodes) or q.length + 3 >= len(q.path)
+            if full or nodes[node].expanded == 0:
+                look(S, b, w, q, net, k, actor)
+                if not full:
+                    expand_by_policy(w, q, k, nodes, slots, node, actor, n)
+                return
+            action = best_by_puct(w, q, nodes, slots, node, actor, n, below(r, r, n))
+        if node != NONE:
+            node = step_to(q, nodes, slots, node, edge(actor, action), q.rest / n)
+        apply(s, b, w, action)
+        if node != NONE and w.revealed != 0 and s.actor >= 0:
+            copy_record(S, LOOK, WORLD)
+            observe(S[LOOK], b, q.seat)
+            node = step_to(q, nodes, slots, node, hash_record(S, LOOK) | 1, 0.0)
+    rank(s, b, w)
+    for i in range(q.players):
+        q.points[i] = q.unit * w.total[i]
+    set_outcomes(w, q, True)
+
+
+def look(S, b, w, q, net, k, actor):
+    """Let the net look through the eyes of the seat to move: outcomes of every seat, and a share for each action."""
+    copy_record(S, LOOK, WORLD)
+    observe(S[LOOK], b, actor)
+    features(S[LOOK], b, actor, k.row)
+    forward(net, k, actor)
+    n = legal_actions(S[LOOK], b, w)
+    set_shares(net, k, w.actions, n)
+    set_values(net, k, q.players)
+    best = -1e30
+    for i in range(q.players):
+        seat = (actor + i) % q.players
+        q.outcome[seat] = k.values[OUTCOME][i]
+        q.wins[seat] += k.values[WIN][i]
+        q.points[seat] = k.values[POINTS][i] * q.scale / q.unit
+        if seat == q.seat:
+            q.won = k.values[WIN][i]
+        else:
+            best = max(best, q.points[seat])
+    q.lead = q.points[q.seat] - best
+
+
+def expand_by_policy(w, q, k, nodes, slots, node, actor, n):
+    """Add children with the policy's shares as priors; actions that it hardly thinks of share what is left."""
+    total = 0.0
+    for i in range(n):
+        total += k.shares[i]
+    for i in range(n):
+        prior = (1.0 - q.rest) * k.shares[i] / total + q.rest / n
+        if prior > LEAST / n:
+            child = make_child(q, nodes, slots, node, edge(actor, w.actions[i]), prior)
+            nodes[child].prior = prior
+    nodes[node].expanded = 1
