@@ -379,6 +379,34 @@ def review(
     run(match, budget, as_json, html, language())
 
 
+@command(app, Message("Train a net of a game by matches against itself (needs the extra train)."))
+def train(
+    name: Annotated[str, argument(Message("Which game, for example quadropolis."), metavar="GAME")],
+    folder: Annotated[Path, option(Message("The folder of the run; a net that is in it is trained further."))],
+    seconds: Annotated[float, option(Message("How long to train, in seconds."), min=1)] = 600,
+    rows: Annotated[int, option(Message("Matches side by side, for each mode and number of players."), min=1)] = 1024,
+    seed: Annotated[int, option(Message("Seed of the run."), min=0)] = 1,
+    lang: Language = None,
+) -> None:
+    """Train a net."""
+    from .engine.errors import BadOptions
+    from .engine.game import find
+
+    game = find(name)
+    try:
+        from .train.run import train as run
+    except ImportError:
+        raise BadOptions(Message('Training needs JAX: pip install "tripolis[train]".')) from None
+
+    def show(line: dict[str, Any]) -> None:
+        if shares := line.get("pairs_against_greedy"):
+            done = {"decisions": line["decisions"], "share": round(100 * sum(shares) / len(shares))}
+            print(say(Message("{decisions} decisions: {share}% of pairs won against greedy.", **done)), flush=True)
+
+    run(game, folder, seconds, rows=rows, seed=seed, log=show)
+    print(say(Message("The net is in {file}.", file=folder / "net.zip")))
+
+
 @command(app, Message("Check that the shuffle of a finished match was fixed beforehand."))
 def verify(
     file: MatchFile,

@@ -1,0 +1,245 @@
+"""Proximal policy optimisation (PPO) by self-play: one net plays all seats, and learns from every seat's outcome."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from tripolis.engine.rooms import SearchPlan
+from tripolis.nets.forward import OUTCOME, POINTS, WIN
+
+from .matches import Matches, outcomes
+from .model import Model, Params, turn
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a net learns."""
+
+    decisions: int = 64
+    """Decisions of each match between two updates."""
+    minibatch: int = 16384
+    passes: int = 3
+    rate: float = 5e-4
+    last_rate: float = 2e-5
+    entropy: float = 0.015
+    last_entropy: float = 0.001
+    trace: float = 0.96
+    """Lambda: how far outcomes count against expectations on the way."""
+    clip: float = 0.2
+    largest: float = 0.5
+    """The largest norm of a gradient."""
+    taught: float = 0.12
+    """The first share of a run, in which the net learns the game's own quick choices before it finds better ones."""
+
+
+class Step(NamedTuple):
+    """A decision of every match, on the learner's device."""
+
+    features: Any
+    listed: Any
+    n_listed: Any
+    actors: Any
+    choices: Any
+    quick: Any
+    """The game's own quick choices, where the net is taught; else -1."""
+    logs: Any
+    """The logarithm of the probability of the choice."""
+    values: Any
+    """What was expected for each seat."""
+    ended: Any
+    results: Any
+
+
+class Collector:
+    """Plays matches with the current net; several groups take turns on the cores and on the GPU."""
+
+    def __init__(self, model: Model, plan: SearchPlan, groups: list[Matches]) -> None:
+        self.model, self.plan, self.groups = model, plan, groups
+        self.pool = ThreadPoolExecutor(len(groups))
+        self.act = jax.jit(partial(act, model))
+        self.copy = jax.default_backend() == "cpu"  # there, arrays would share memory with what is played on
+
+    def collect(self, params: Params, key: Any, decisions: int, quick: float = 0) -> tuple[list[list[Step]], list[Any]]:
+        """So many decisions of every match; and what is expected afterwards. A share of them are `quick` choices."""
+        keys = jax.random.split(key, len(self.groups))
+        pairs = list(zip(self.groups, keys, strict=True))
+        both = list(self.pool.map(lambda pair: self._group(params, pair[0], pair[1], decisions, quick), pairs))
+        return [steps for steps, _ in both], [last for _, last in both]
+
+    def _group(
+        self, params: Params, matches: Matches, key: Any, decisions: int, quick: float
+    ) -> tuple[list[Step], Any]:
+        batch = matches.batch
+        steps: list[Step] = []
+        chance = np.random.default_rng(np.asarray(jax.random.key_data(key)))
+        players = jnp.asarray(matches.players)
+        for k in jax.random.split(key, decisions + 1):
+            features, listed, n_listed, actors = map(
+                self._put, (batch.features, batch.listed, batch.n_listed, batch.actors)
+            )
+            choices, logs, values = self.act(params, k, features, listed, n_listed, actors, players)
+            if len(steps) == decisions:
+                break
+            taught = matches.quick_choices(chance.random(matches.rows) < quick)
+            matches.choices[:] = np.where(taught >= 0, taught, np.asarray(choices))
+            matches.go()
+            ended, results = batch.ended, np.zeros((matches.rows, 3, matches.seats), np.float32)
+            if ended.any():
+                results[ended] = outcomes(self.plan, batch.points[ended], batch.places[ended], matches.players[ended])
+            seen = (features, listed, n_listed, actors, choices, jnp.asarray(taught), logs, values)
+            steps.append(Step(*seen, jnp.asarray(ended.copy()), jnp.asarray(results)))
+        return steps, values
+
+    def _put(self, array: Any) -> Any:
+        return jnp.asarray(array.copy() if self.copy else array)
+
+
+def act(
+    model: Model, params: Params, key: Any, features: Any, listed: Any, n_listed: Any, actors: Any, players: Any
+) -> Any:
+    """Choices drawn from the policy, their logarithms, and what is expected for each seat."""
+    x = model.trunk(params, features)
+    logits = model.logits(params, x, listed, n_listed)
+    choices = jax.random.categorical(key, logits)
+    logs = jnp.take_along_axis(jax.nn.log_softmax(logits), choices[:, None], 1)[:, 0]
+    return choices, logs, turn(model.expected(model.values(params, x), players), actors, players)
+
+
+def best(model: Model, params: Params, features: Any, listed: Any, n_listed: Any) -> Any:
+    """The choices that the policy likes best."""
+    x = model.trunk(params, features)
+    return model.logits(params, x, listed, n_listed).argmax(1)
+
+
+def advantages(values: Any, last: Any, ended: Any, results: Any, trace: float) -> Any:
+    """How much better than expected it went for each seat (generalised advantage estimation), by decision."""
+    after = jnp.concatenate([values[1:], last[None]])
+
+    def back(carry: Any, step: Any) -> Any:
+        value, following, over, result = step
+        live = (1.0 - over)[:, None, None]
+        carry = result + live * following - value + trace * live * carry
+        return carry, carry
+
+    steps = (values, after, ended.astype(jnp.float32), results)
+    return jax.lax.scan(back, jnp.zeros_like(last), steps, reverse=True)[1]
+
+
+def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, clip: float) -> tuple[Any, Any]:
+    """What is made small: a worse policy, wrong expectations, too little variety."""
+    features, listed, n_listed, choices, quick, logs, better, wanted, players = data
+    x = model.trunk(params, features)
+    logits = model.logits(params, x, listed, n_listed)
+    log = jax.nn.log_softmax(logits)
+    ratio = jnp.exp(jnp.clip(jnp.take_along_axis(log, choices[:, None], 1)[:, 0] - logs, -5, 5))
+    gain = jnp.minimum(ratio * better, jnp.clip(ratio, 1 - clip, 1 + clip) * better)
+    policy = -jnp.maximum(gain, 3 * jnp.minimum(better, 0)).mean()  # one bad surprise must not outweigh all
+    imitation = -jnp.where(quick >= 0, jnp.take_along_axis(log, quick[:, None] % log.shape[1], 1)[:, 0], 0).mean()
+    policy = (1 - taught) * policy + taught * imitation
+    chances = jnp.exp(log)
+    variety = -(chances * jnp.where(chances > 0, log, 0)).sum(1).mean()
+    raw = model.values(params, x)
+    plays = jnp.arange(model.seats) < players[:, None]
+    n = plays.sum()
+    outcome = jnp.where(plays, bce(raw[:, OUTCOME], wanted[:, OUTCOME]), 0).sum() / n
+    chance = jax.nn.log_softmax(jnp.where(plays, raw[:, WIN], -1e9), 1)
+    win = -jnp.where(plays, wanted[:, WIN] * chance, 0).sum(1).mean()
+    points = jnp.where(plays, jnp.square(jnp.clip(raw[:, POINTS] - wanted[:, POINTS], -2, 2)), 0).sum() / n
+    total = policy + outcome + 0.3 * win + 0.1 * points - entropy * variety
+    return total, (policy, variety, outcome, win, points)
+
+
+def bce(logit: Any, wanted: Any) -> Any:
+    """The cross entropy of a probability."""
+    return jnp.maximum(logit, 0) - logit * jnp.clip(wanted, 0, 1) + jnp.log1p(jnp.exp(-jnp.abs(logit)))
+
+
+class Adam(NamedTuple):
+    """The state of the optimiser."""
+
+    mean: Params
+    square: Params
+    count: Any
+
+
+def start(params: Params) -> Adam:
+    """A fresh optimiser."""
+    mean, square = (jax.tree.map(jnp.zeros_like, params) for _ in range(2))
+    return Adam(mean, square, jnp.zeros((), jnp.int32))
+
+
+def adam(params: Params, state: Adam, slope: Params, rate: Any, largest: float) -> tuple[Params, Adam]:
+    """A step of Adam, with the gradient cut to a norm."""
+    norm = jnp.sqrt(sum(jnp.square(s).sum() for s in jax.tree.leaves(slope)))
+    slope = jax.tree.map(lambda s: s * jnp.minimum(1.0, largest / (norm + 1e-9)), slope)
+    count = state.count + 1
+    mean = jax.tree.map(lambda m, s: 0.9 * m + 0.1 * s, state.mean, slope)
+    square = jax.tree.map(lambda v, s: 0.999 * v + 0.001 * s * s, state.square, slope)
+    first, second = 1 - 0.9**count, 1 - 0.999**count
+    after = jax.tree.map(lambda p, m, v: p - rate * (m / first) / (jnp.sqrt(v / second) + 1e-5), params, mean, square)
+    fine = jnp.isfinite(norm)  # a gradient that is no number is left out
+    old, new = (params, state), (after, Adam(mean, square, count))
+    params, state = jax.tree.map(lambda a, b: jnp.where(fine, a, b), new, old)
+    return params, state
+
+
+class Learner:
+    """A net on its way."""
+
+    def __init__(self, model: Model, settings: Settings, params: Params, state: Adam | None = None) -> None:
+        self.model, self.settings, self.params = model, settings, params
+        self.state = state or start(params)
+        self._prepare = jax.jit(self._targets)
+        self._learn = jax.jit(self._passes, donate_argnums=(0, 1))
+
+    def learn(
+        self, groups: list[list[Step]], lasts: list[Any], players: list[Any], done: float, taught: bool, key: Any
+    ) -> dict[str, float]:
+        """Learn from what was collected; `done` is the share of the run that is over."""
+        parts = [
+            self._prepare(Step(*(jnp.stack(f) for f in zip(*steps, strict=True))), last, jnp.asarray(seats))
+            for steps, last, seats in zip(groups, lasts, players, strict=True)
+        ]
+        data = [jnp.concatenate(rows) for rows in zip(*parts, strict=True)]
+        settings = self.settings
+        rate = settings.rate + (settings.last_rate - settings.rate) * done
+        entropy = settings.entropy + (settings.last_entropy - settings.entropy) * done
+        self.params, self.state, figures = self._learn(self.params, self.state, data, float(taught), rate, entropy, key)
+        names = ("policy", "variety", "outcome", "win", "points")
+        return dict(zip(names, (float(f) for f in figures), strict=True))
+
+    def _targets(self, steps: Step, last: Any, players: Any) -> Any:
+        """What to learn from, a row for each decision."""
+        gain = advantages(steps.values, last, steps.ended, steps.results, self.settings.trace)
+        flat = jax.tree.map(lambda a: a.reshape(-1, *a.shape[2:]), (steps, gain))
+        one, gain = flat
+        seats = jnp.tile(players, len(steps.actors))
+        own = gain[jnp.arange(len(gain)), OUTCOME, one.actors]
+        wanted = turn(gain + one.values, one.actors, seats, back=True)
+        return one.features, one.listed, one.n_listed, one.choices, one.quick, one.logs, own, wanted, seats
+
+    def _passes(self, params: Params, state: Adam, data: Any, taught: Any, rate: Any, entropy: Any, key: Any) -> Any:
+        own = data[6]
+        data = (*data[:6], (own - own.mean()) / (own.std() + 1e-6), *data[7:])
+        size = min(self.settings.minibatch, len(own))
+        n = len(own) // size
+        slope = jax.value_and_grad(partial(loss, self.model), has_aux=True)
+
+        def one(carry: Any, index: Any) -> Any:
+            params, state = carry
+            (_, figures), gradient = slope(params, [part[index] for part in data], taught, entropy, self.settings.clip)
+            return adam(params, state, gradient, rate, self.settings.largest), jnp.stack(figures)
+
+        carry, figures = (params, state), []
+        for k in jax.random.split(key, self.settings.passes):
+            order = jax.random.permutation(k, len(own))[: n * size].reshape(n, size)
+            carry, lines = jax.lax.scan(one, carry, order)
+            figures.append(lines)
+        return *carry, figures[-1].mean(0)

@@ -1,0 +1,128 @@
+"""Many matches side by side, on all cores: what a learner plays."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
+from typing import Any
+
+import numpy as np
+
+from tripolis.engine.game import Game
+from tripolis.engine.record import Records
+from tripolis.engine.rooms import SearchPlan
+
+from . import drivers
+from .drivers import Batch
+
+Array = Any
+
+
+MANY, MOST_LISTED = 2048, 128
+"""With many actions a learner chooses from the first so many; hardly a position lists more."""
+
+
+def all_kinds(game: Game) -> list[Game]:
+    """The game in every mode, with every number of seats."""
+    seats = next(option.values for option in game.options if option.name == "players")
+    mode = game.mode_option
+    modes = [{mode.name: value} for value in mode.values or mode.names] if mode else [{}]
+    return [game.configure(players=n, **chosen) for chosen, n in product(modes, seats)]
+
+
+class Matches:
+    """Matches of several kinds of one game; rows of one kind stand together."""
+
+    def __init__(self, kinds: Sequence[Game], rows: int, seed: int, threads: int | None = None) -> None:
+        """`rows` matches of each kind."""
+        self.kinds, self.rows = kinds, rows * len(kinds)
+        game = kinds[0]
+        work = game.work_layout.make()[0]
+        self.seats, most = len(work.place), min(len(work.actions), game.n_actions)
+        if game.n_actions > MANY:
+            most = min(most, MOST_LISTED)
+        n = self.rows
+        self.players = np.repeat([kind.players for kind in kinds], rows).astype(np.int32)
+        self.batch = Batch(
+            keys=np.random.default_rng(seed).integers(2**32, size=(n, 4)),
+            begun=np.zeros(n, np.int64),
+            features=np.zeros((n, game.n_features), np.int8),
+            listed=np.zeros((n, most), np.int32),
+            n_listed=np.zeros(n, np.int32),
+            actors=np.zeros(n, np.int32),
+            ended=np.zeros(n, np.bool_),
+            points=np.zeros((n, self.seats), np.int32),
+            places=np.zeros((n, self.seats), np.int32),
+        )
+        self.choices = np.zeros(n, np.int32)
+        self.advance, self.quick = game.bind(drivers.advance), game.bind(drivers.quick_choices)
+        threads = threads or os.cpu_count() or 1
+        pieces = max(1, round(2 * threads / len(kinds)))  # for each kind; they are not equally fast
+        self.pieces = [
+            Piece(self, kind, first + rows * i // pieces, first + rows * (i + 1) // pieces)
+            for kind, first in zip(kinds, range(0, n, rows), strict=True)
+            for i in range(pieces)
+        ]
+        self.pool = ThreadPoolExecutor(threads)
+        self.pieces[0].go(True)  # compile before the threads ask for it
+        self.go(True)
+
+    def go(self, anew: bool = False) -> None:
+        """Make all choices."""
+        list(self.pool.map(lambda piece: piece.go(anew), self.pieces))
+
+    def quick_choices(self, wanted: Array | None = None) -> Array:
+        """The game's own quick choices, where they are wanted; -1 elsewhere, and where they are not listed."""
+        choices = np.full(self.rows, -1, np.int32)
+        wanted = np.ones(self.rows, bool) if wanted is None else wanted
+        list(self.pool.map(lambda piece: piece.quick_choices(wanted, choices), self.pieces))
+        return choices
+
+    def record(self, row: int) -> tuple[Game, Records]:
+        """The position of a match."""
+        piece = next(piece for piece in self.pieces if piece.first <= row < piece.last)
+        i = row - piece.first
+        return piece.game, piece.game.state.copy(piece.records[i : i + 1])
+
+
+class Piece:
+    """Matches of one kind that one thread plays."""
+
+    def __init__(self, all_matches: Matches, game: Game, first: int, last: int) -> None:
+        self.all, self.game, self.first, self.last = all_matches, game, first, last
+        self.records, self.work = game.state.make(last - first + 1), game.work_layout.make()
+        batch = all_matches.batch
+        parts = {name: value[first:last] for name, value in batch._asdict().items()}
+        parts["keys"] = np.vstack([parts["keys"], np.zeros((1, 4), np.int64)])
+        self.batch = Batch(**parts)
+        self.choices = all_matches.choices[first:last]
+
+    def go(self, anew: bool) -> None:
+        """Make all choices."""
+        self.all.advance(self.records, self.game.box, self.work, self.batch, self.choices, anew)
+
+    def quick_choices(self, wanted: Array, choices: Array) -> None:
+        """Quick choices where they are wanted."""
+        args = (self.batch, wanted[self.first : self.last], choices[self.first : self.last])
+        self.all.quick(self.records, self.game.box, self.work, *args)
+
+
+def outcomes(plan: SearchPlan, points: Array, places: Array, players: Array) -> Array:
+    """What ends mean to every seat: outcome, share of a win, points (in units of the plan's scale).
+
+    The outcome is what searches steer by: half the lead over every other seat, half the place.
+    """
+    seats = points.shape[1]
+    plays = np.arange(seats) < players[:, None]
+    others = plays[:, None, :] & plays[:, :, None] & ~np.eye(seats, dtype=bool)
+    lead = (points[:, :, None] - points[:, None, :]) * plan.unit
+    ahead = 0.5 + 0.5 * lead / (plan.scale + np.abs(lead))
+    place = places[:, :, None].astype(int) - places[:, None, :]
+    beaten = (place < 0) + 0.5 * (place == 0)
+    each = np.where(others, (1 - plan.place) * ahead + plan.place * beaten, 0).sum(2)
+    outcome = each / np.maximum(1, players[:, None] - 1)
+    first = (places == 1) & plays
+    win = first / np.maximum(1, first.sum(1, keepdims=True))
+    return np.stack([outcome * plays, win, points * plan.unit / plan.scale * plays], 1).astype(np.float32)

@@ -1,0 +1,63 @@
+"""A tiny net is trained, written, read, and plays."""
+
+import json
+
+import numpy as np
+import pytest
+
+pytest.importorskip("jax")
+
+from tests.toy import TOY
+from tripolis.bots.instinct import NetBot
+from tripolis.nets.net import Weights
+from tripolis.train.learner import Settings
+from tripolis.train.matches import Matches, all_kinds, outcomes
+from tripolis.train.model import Shape
+from tripolis.train.run import train
+
+
+def test_outcomes_share_what_is_tied_and_leave_out_empty_seats():
+    points, places = np.array([[30, 20, 0, 0], [5, 5, 9, 1]]), np.array([[1, 2, 0, 0], [2, 2, 1, 4]])
+    plan = TOY.advice.search
+    outcome, win, scaled = outcomes(plan, points, places, np.array([2, 4])).transpose(1, 0, 2)
+    assert win.tolist() == [[1, 0, 0, 0], [0, 0, 1, 0]]
+    assert outcome[0].sum() == pytest.approx(1) and outcome[0][2:].tolist() == [0, 0]
+    assert outcome[1][0] == outcome[1][1] and outcome[1].sum() == pytest.approx(2)
+    assert scaled[0].tolist() == pytest.approx([30 / plan.scale, 20 / plan.scale, 0, 0])
+
+
+def test_forced_moves_are_made_on_the_way_and_ends_are_told():
+    matches = Matches(all_kinds(TOY), 8, seed=1, threads=1)
+    ended = 0
+    for _ in range(60):
+        assert (matches.batch.n_listed > 1).all()
+        matches.choices[:] = 0
+        matches.go()
+        ended += int(matches.batch.ended.sum())
+        over = matches.batch.ended
+        assert (matches.batch.places[over].min(1, where=matches.batch.places[over] > 0, initial=9) == 1).all()
+    assert ended > 20
+
+
+def test_a_tiny_net_learns_is_exported_loads_and_plays(tmp_path):
+    settings = Settings(decisions=16, minibatch=512, rate=3e-3, taught=0.0)
+    how = {"rows": 64, "groups": 1, "shape": Shape(32, 16, 16), "settings": settings}
+    lines = []
+    train(TOY, tmp_path, updates=30, **how, log=lines.append)
+    assert lines[-1]["variety"] < lines[0]["variety"]
+    assert lines[-1]["outcome"] < lines[0]["outcome"]
+    assert [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()] == lines
+    weights = Weights.load(tmp_path / "net.zip")
+    weights.check(TOY)
+    assert weights.arrays["first"].dtype == np.int8
+    bot = NetBot(weights)
+    won = 0.0
+    for i in range(60):
+        match, own = TOY.new(i // 2), i % TOY.players
+        chance = np.random.default_rng(i)
+        while not match.over:
+            seen = match.seen_by(match.actor)
+            legal = seen.legal_numbers()
+            match.play(bot.choose(seen, 0) if match.actor == own else legal[chance.integers(len(legal))])
+        won += match.ranks()[own] == 1
+    assert won > 60 / TOY.players
