@@ -23,7 +23,7 @@ from .moves import ACTIONS, REASONS, actions, examples, reasons
 from .pictures import of_guide
 
 RULES = Path(__file__).parents[2] / "docs" / "rules"
-PAGE = re.compile(r"\b(?:p\. \d|[Rr]ulings? \w|[RT]\d)|\((?:[A-ZÄÖÜ-]{4,}|Passen)")
+PAGE = re.compile(r"\b(?:p\. \d|[Rr]ulings? \w|[RT]\d|rulebook: \w)")
 """Where a rule stands: a page, a ruling, or a heading of a rulebook without pages."""
 
 
