@@ -16,6 +16,7 @@ from tests.server.servers import Server
 from tripolis.server.api.requests import TableRequest
 from tripolis.server.api.stream import ACTION_REQUESTS
 from tripolis.server.app import create_app
+from tripolis.server.commands import host_link
 from tripolis.server.settings import Settings
 
 ROOT = Path(__file__).parent.parent.parent
@@ -153,6 +154,11 @@ def test_messages_have_the_parts_that_the_page_shows(server):
             found["update"] = hear("update")
             stream.send(json.dumps({"do": "chat", "text": "hi", "id": "a2"}))
             found["done"] = hear("done")
+            secret = host_link(Settings(data=server.folder, port=server.port)).rpartition("#")[2]
+            headers = {"X-Tripolis-Host": secret}
+            client.post("/api/host/message", json={"text": "We restart."}, headers=headers).raise_for_status()
+            found["house"] = hear("house")
+            client.post("/api/host/message", json={"text": ""}, headers=headers).raise_for_status()
         answer = client.post(f"/api/tables/{ada.table}/moves", json={"moves": ["x"]})
         found[answer.json()["type"]] = answer.json()
     assert set(told) == set(found)

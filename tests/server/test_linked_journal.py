@@ -113,7 +113,8 @@ def test_a_journal_of_an_older_version_is_linked_when_the_database_is_upgraded(t
 
 def older_version():
     """The statements that make a database of version 3 of one of today, but for the hashes."""
-    return [sa.text("UPDATE alembic_version SET version_num = '0003'")]
+    later = ("ALTER TABLE guests DROP COLUMN session", "DROP TABLE house", "DROP TABLE reports")
+    return [sa.text(text) for text in (*later, "UPDATE alembic_version SET version_num = '0003'")]
 
 
 def test_a_backup_of_an_older_version_is_linked_when_it_is_restored(tmp_path):
