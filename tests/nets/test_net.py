@@ -6,8 +6,10 @@ import numpy as np
 import pytest
 
 import tripolis
+from tests.toy import TOY
 from tripolis.bots import any_bot
-from tripolis.bots.instinct import NetBot, NetSearch
+from tripolis.bots.instinct import NetBot, NetSearch, exact_action
+from tripolis.bots.mcts import plan_of
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.record import in_python
 from tripolis.nets import drivers, forward
@@ -125,3 +127,53 @@ def test_instinct_beats_the_quick_choice():
         own_place, other = match.ranks()[own], match.ranks()[1 - own]
         won += (own_place < other) + 0.5 * (own_place == other)
     assert won >= 8  # the seeds are fixed: it is the same number every time
+
+
+def best_by_trying(position, game):
+    """The outcomes that every seat can reach when all lines are played to the end, and the first action of such a line."""
+    if position.over:
+        return outcomes_at_the_end(position, game), None
+    best = None
+    for number in position.legal_numbers():
+        after = position.copy()
+        after.play(number)
+        reached, _ = best_by_trying(after, game)
+        if best is None or reached[position.actor] > best[0][position.actor]:
+            best = reached, number
+    return best
+
+
+def outcomes_at_the_end(position, game):
+    """Half the lead over every other seat, half the place."""
+    places, points, plan = position.ranks(), [score.total for score in position.scores()], plan_of(game)
+    outcomes = []
+    for seat in range(game.players):
+        others = [other for other in range(game.players) if other != seat]
+        leads = [(points[seat] - points[other]) * plan.unit for other in others]
+        ahead = sum(0.5 + 0.5 * lead / (plan.scale + abs(lead)) for lead in leads)
+        beaten = sum((places[other] > places[seat]) + 0.5 * (places[other] == places[seat]) for other in others)
+        outcomes.append(((1 - plan.place) * ahead + plan.place * beaten) / len(others))
+    return outcomes
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_end_of_a_match_is_searched_exactly(players):
+    game, quick = tripolis.game("quadropolis", players=players), any_bot("greedy")
+    for seed in range(4):
+        match = game.new(seed)
+        while not match.over:
+            match.play(quick.choose(match.seen_by(match.actor), 0))
+        for back in (1, 2, 3):
+            position = match.at(match.position.ply - back)
+            exact = exact_action(position.seen_by(position.actor), plan_of(game))
+            reached, _ = best_by_trying(position, game)
+            after = position.copy()
+            after.play(exact)
+            assert best_by_trying(after, game)[0][position.actor] == pytest.approx(reached[position.actor])
+
+
+def test_nothing_is_called_exact_while_chance_or_secrets_are_left():
+    game = tripolis.game("quadropolis")
+    seen = positions(game, 3) + positions(TOY, 1000)  # the toy's cards come up with the last decision
+    assert len(seen) > 6
+    assert [exact_action(one, plan_of(one.game)) for one in seen] == [None] * len(seen)

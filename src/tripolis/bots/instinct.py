@@ -8,15 +8,17 @@ from typing import Any
 
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
-from tripolis.engine.record import Rule
+from tripolis.engine.record import PLAIN, Rule, copy_twin
 from tripolis.engine.rooms import SearchPlan
 from tripolis.nets import drivers
 from tripolis.nets.forward import Scratch
 from tripolis.nets.net import Weights, net_of
 
-from . import net_search
-from .mcts import Mcts, Tree, plan_of
+from . import exact, net_search
+from .mcts import Mcts, Tree, plan_of, search_layout
 
+ENDING = 20_000
+"""Positions of an end that is searched completely."""
 NODES = 8
 """Nodes that an iteration adds, at most half of them on average."""
 
@@ -73,6 +75,23 @@ def net_plan(game: Game) -> SearchPlan:
     return replace(plan_of(game), explore=1.5, doubt=0.05, rest=0.02)
 
 
+def exact_action(seen: Position, plan: SearchPlan, budget: int = ENDING) -> int | None:
+    """The best action, if so many positions are enough to search to the end and nothing is left to chance."""
+    game = seen.game
+    records, work = game.state.make(exact.DEEPEST + 1), game.work_layout.make()
+    if PLAIN:
+        copy_twin(records[0], seen.records[0])
+    else:
+        records[:1] = seen.records
+    seats, actions = len(work[0].place), len(work[0].actions)
+    search = search_layout(seats, actions).make()
+    for name, value in (vars(plan) | {"seat": seen.actor, "players": game.players}).items():
+        setattr(search[0], name, value)
+    levels = exact.level_layout(seats, actions).make(exact.DEEPEST)
+    found = int(game.bind(exact.solve_end)(records, game.box, work, search, levels, budget))
+    return None if found == exact.UNKNOWN else found
+
+
 class NetSearch(Mcts):
     """Search with a net and a budget: iterations (the same seed gives the same move), or milliseconds."""
 
@@ -88,6 +107,11 @@ class NetSearch(Mcts):
         name = name or (f"net:{milliseconds}ms" if milliseconds else f"net:{iterations}")
         super().__init__(iterations, milliseconds, plan=plan, name=name)
         self.weights = weights
+
+    def choose(self, seen: Position, seed: int) -> int:
+        """The best action, which near the end is certain."""
+        certain = exact_action(seen, self.plan or plan_of(seen.game)) if len(seen.legal_numbers()) > 1 else None
+        return super().choose(seen, seed) if certain is None else certain
 
     def start(self, seen: Position, seed: int, room: int) -> NetTree:
         """A tree without iterations yet; a net opens more nodes than a playout."""
