@@ -49,7 +49,7 @@ def test_a_move_may_be_given_as_text_as_move_or_as_number():
     assert by_text == by_move == by_number
     assert by_text.moves == [move] and str(move) == "3N2"
     assert move.path == (f"architect-{start().actor}-3", "slot-N2")
-    assert str(move.words).startswith("Architect 3 at N2: ")
+    assert str(move.words).startswith("Architect 3 at the top of column 2: ")
 
 
 def test_several_moves_are_played_at_once_up_to_the_first_illegal_one():

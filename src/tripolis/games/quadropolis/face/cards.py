@@ -15,7 +15,7 @@ from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules import points as rules
 from ..rules.state import ACTIONS, CELL_NAMES, CELLS, COLUMNS, SITE, SLOT_NAMES, TAKEN, TARGET, Kind, standing
-from .events import build_numbers, tile_name
+from .events import build_numbers, cell_words, slot_words, tile_name
 from .labels import CATEGORY_NAMES, KIND_NAMES, MAYORS_TOWER, energy, residents
 from .scene import TableDrawing, signed
 from .steps import lacking
@@ -77,15 +77,15 @@ def tile_card(position: Position, parts: list[str]) -> Card:
 
 def built_words(position: Position, seat: int, cell: int) -> Message:
     """Where a building stands, and whether it is active."""
-    where = {"seat": seat_name(seat), "cell": CELL_NAMES[cell]}
+    where = {"seat": seat_name(seat), "cell": cell_words(cell)}
     lacks = lacking(position, seat, cell)
     if len(lacks) == 2:
-        return Message("{cell} in the city of {seat}: lacks a resident and energy", **where)
+        return Message("In the city of {seat}, {cell}: lacks a resident and energy", **where)
     if "resident" in lacks:
-        return Message("{cell} in the city of {seat}: lacks a resident", **where)
+        return Message("In the city of {seat}, {cell}: lacks a resident", **where)
     if "energy" in lacks:
-        return Message("{cell} in the city of {seat}: lacks energy", **where)
-    return Message("{cell} in the city of {seat}: active", **where)
+        return Message("In the city of {seat}, {cell}: lacks energy", **where)
+    return Message("In the city of {seat}, {cell}: active", **where)
 
 
 def tile_facts(b: Any, tile: int) -> Iterator[Fact]:
@@ -129,7 +129,7 @@ def reach_words(position: Position, space: int) -> Message | None:
     for number in position.legal_numbers():
         _, slot, architect = ACTIONS.split(number)
         if TARGET[int(b.count_absolute)][slot][architect - 1] == space:
-            ways.append(Message("architect {number} at {slot}", number=architect, slot=SLOT_NAMES[slot]))
+            ways.append(Message("architect {number} at {slot}", number=architect, slot=slot_words(slot)))
     words: Message | None = None
     for way in reversed(ways):
         words = way if words is None else Message("{one}, {more}", one=way, more=words)

@@ -10,7 +10,7 @@ from tripolis.engine.rooms import Icons
 from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules.play import grows
-from ..rules.state import ACTIONS, CELL_NAMES, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
+from ..rules.state import ACTIONS, CELL_NAMES, COLUMNS, NUMBERS, SITE, SLOT_NAMES, Event, Kind, Reason
 from .labels import KIND_NAMES, MAYORS_TOWER, energy, points, residents
 
 __all__ = ["KIND_NAMES", "cell_name", "icons", "place_of", "seat_name", "slot_name", "tile_name", "why_not", "words_of"]
@@ -38,6 +38,26 @@ def _build_numbers(reach: tuple[int, ...], district: tuple[int, ...], expert: bo
 def slot_name(slot: int) -> str:
     """`N2`: the second slot of the north side."""
     return SLOT_NAMES[slot]
+
+
+SLOT_WORDS = {
+    "N": lambda n: Message("the top of column {n}", n=n),
+    "E": lambda n: Message("the right of row {n}", n=n),
+    "S": lambda n: Message("the bottom of column {n}", n=n),
+    "W": lambda n: Message("the left of row {n}", n=n),
+}
+
+
+@cache
+def slot_words(slot: int) -> Message:
+    """A slot as one finds it on the board: `the top of column 2`."""
+    return SLOT_WORDS[SLOT_NAMES[slot][0]](slot % SITE + 1)
+
+
+@cache
+def cell_words(cell: int) -> Message:
+    """A cell as the edges of a city count it: `row 2, column 4`."""
+    return Message("row {row}, column {column}", row=cell // COLUMNS + 1, column=cell % COLUMNS + 1)
 
 
 def place_of(space: int) -> dict[str, int]:
@@ -78,10 +98,8 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.LAID, (space, tile, *_):
             return laid(b, space, tile)
         case Event.ARCHITECT, (seat, number, slot, *_):
-            where = slot_name(slot)
-            return Message(
-                "{seat} places architect {number} at {slot}.", seat=seat_name(seat), number=number, slot=where
-            )
+            laid_at: dict[str, Any] = {"number": number, "slot": slot_words(slot)}
+            return Message("{seat} places architect {number} at {slot}.", seat=seat_name(seat), **laid_at)
         case Event.TOOK, (seat, tile, space, *_):
             seen: dict[str, Any] = {"seat": seat_name(seat), "tile": tile_name(b, tile), **place_of(space)}
             return Message("{seat} takes from row {row}, column {column}: {tile}.", **seen)
@@ -91,7 +109,7 @@ def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
         case Event.URBANIST, (space, *_):
             return Message("The urbanist moves to row {row}, column {column}.", **place_of(space))
         case Event.BUILT, (seat, tile, cell, level):
-            return built(seat_name(seat), tile_name(b, tile), cell_name(cell), level)
+            return built(seat_name(seat), tile_name(b, tile), cell_words(cell), level)
         case Event.DISCARDED, (seat, tile, *_):
             return Message("{seat} discards: {tile}.", seat=seat_name(seat), tile=tile_name(b, tile))
         case Event.NO_PLACE, (seat, tile, *_):
@@ -144,13 +162,13 @@ def laid(b: Any, space: int, tile: int) -> Message:
     return Message('Row {row}, column {column}: a face-down tile marked "4".', **place_of(space))
 
 
-def built(seat: Message, tile: Message, cell: str, level: int) -> Message:
+def built(seat: Message, tile: Message, cell: Message, level: int) -> Message:
     """A tile comes into a city."""
     if level > 1:
         return Message(
-            "{seat} builds on {cell} as level {level}: {tile}.", seat=seat, cell=cell, level=level, tile=tile
+            "{seat} builds in {cell} as level {level}: {tile}.", seat=seat, cell=cell, level=level, tile=tile
         )
-    return Message("{seat} builds on {cell}: {tile}.", seat=seat, cell=cell, tile=tile)
+    return Message("{seat} builds in {cell}: {tile}.", seat=seat, cell=cell, tile=tile)
 
 
 def income(seat: Message, n_residents: int, n_energy: int) -> Message:

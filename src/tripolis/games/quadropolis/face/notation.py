@@ -12,7 +12,7 @@ from tripolis.engine.actions import Notation
 from tripolis.engine.words import Message
 
 from ..rules.state import ACTIONS, CELL_NAMES, SLOT_NAMES, TAKEN, TARGET
-from .events import cell_name, slot_name, tile_name
+from .events import cell_words, slot_name, slot_words, tile_name
 
 
 def architect_id(s: Any, b: Any, number: int) -> str:
@@ -45,7 +45,7 @@ def describe(s: Any, b: Any, action: int) -> Message:
     tile = tile_name(b, int(s.hand)) if s.hand >= 0 else None
     match ACTIONS.split(action):
         case "lay", slot, number:
-            where = {"number": number, "slot": slot_name(slot)}
+            where = {"number": number, "slot": slot_words(slot)}
             target = int(s.site[TARGET[int(b.count_absolute)][slot][number - 1]])
             if target >= 0:
                 return Message("Architect {number} at {slot}: {tile}", tile=tile_name(b, target), **where)
@@ -54,6 +54,6 @@ def describe(s: Any, b: Any, action: int) -> Message:
             return Message("Architect {number} at {slot}: nothing to take", **where)
         case "build", cell:
             if tile is None:
-                return Message("Build on {cell}", cell=cell_name(cell))
-            return Message("Build on {cell}: {tile}", cell=cell_name(cell), tile=tile)
+                return Message("Build in {cell}", cell=cell_words(cell))
+            return Message("Build in {cell}: {tile}", cell=cell_words(cell), tile=tile)
     return Message("Discard: {tile}", tile=tile) if tile else Message("Discard")

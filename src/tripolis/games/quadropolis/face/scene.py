@@ -13,7 +13,7 @@ from tripolis.engine.words import Message
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
 from ..rules.state import CELLS, COLUMNS, ROWS, SITE, SLOTS, SPACES, TAKEN, Kind, standing
-from .events import build_numbers, cell_name, named_tile, place_of, printed_on, slot_name, tile_name
+from .events import build_numbers, cell_name, named_tile, place_of, printed_on, slot_name, slot_words, tile_name
 from .labels import CATEGORY_NAMES, CATEGORY_SYMBOLS, KIND_NAMES, TOTAL, shown_categories
 
 GAP = 28
@@ -378,7 +378,7 @@ def architect_at_site(number: int, copy: int, seat: int, slot: int) -> Sprite:
     """An architect at the site; in Expert it has no seat."""
     x, y, turn = slot_place(slot)
     name = f"architect-{number}-{copy}" if seat < 0 else f"architect-{seat}-{number}"
-    label = Message("Architect {number} at {slot}", number=number, slot=slot_name(slot))
+    label = Message("Architect {number} at {slot}", number=number, slot=slot_words(slot))
     return architect(name, ("board", x, y, 84), number, seat, label, turn)
 
 

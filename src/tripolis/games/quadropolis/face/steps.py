@@ -40,7 +40,7 @@ def lay_prompt(clicks: tuple[str, ...], expert: bool) -> Message:
     for click in clicks:
         kind, *parts = click.split("-")
         if kind == "slot":
-            return Message("{slot}: choose an architect", slot=parts[0])
+            return Message("Choose an architect for this slot")
         if kind == "architect":
             return Message("Architect {number}: choose a slot", number=parts[0 if expert else 1])
     return Message("Place an architect")

@@ -27,7 +27,7 @@ REVIEW = {
     "status": "done",
     "done": 63,
     "of": 63,
-    "summary": ["Move 46: Ada lost about 3 points with “Build on c4: tower”. Better: “Discard: tower”."],
+    "summary": ["Move 46: Ada lost about 3 points with “Build in row 3, column 4: tower”. Better: “Discard: tower”."],
     "costliest": [45],
     "chances": [[0.5, 0.5]],
     "decisions": [
@@ -74,7 +74,7 @@ class TableQueries(Controller):
     @get_route(
         "/prompts",
         "What is asked for",
-        {"prompts": {"": "Place an architect", "slot-N2": "N2: choose an architect"}},
+        {"prompts": {"": "Place an architect", "slot-N2": "Choose an architect for this slot"}},
         "Prompts.",
     )
     async def prompts(self, live: Live, who: Who) -> Response[bytes]:
