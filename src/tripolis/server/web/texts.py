@@ -281,6 +281,7 @@ WORDS = {
     "pace_instant": Message("instant"),
     "coordinates": Message("Coordinates on the boards"),
     "show_again": Message("Show the last turn again"),
+    "log_folded": Message("Details ({number})"),
     "log_new": Message("{number} new ↓"),
     "chat_none": Message("Nobody has said anything yet."),
     "you": Message("You"),
@@ -376,6 +377,7 @@ WORDS = {
     "retry_wrong": Message("not the best move. Try another one."),
     "retry_show": Message("Show the best move"),
     # replay
+    "round_mark": Message("Round {number}"),
     "replay_at": Message("After move {ply} of {plies}"),
     "replay_play": Message("Autoplay"),
     "replay_pause": Message("Stop"),

@@ -29,7 +29,8 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
         return Message("Open a call for tender: choose a building and a free field")
     seat, last = divmod(s.bid[s.n_bids - 1], SEAT_STEP)
     if value:
-        return Message("Building {value}: choose a field beside the last bid", value=value)
+        beaten = {"value": value, "last": last, "seat": seat_name(seat)}
+        return Message("Building {value} beats the {last} of {seat}: choose a field beside it", **beaten)
     if field:
         return Message("Choose a building of {n} or more", n=last + 1)
     bid = {"seat": seat_name(seat), "value": last}

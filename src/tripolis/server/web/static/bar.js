@@ -67,6 +67,16 @@ export class Bar {
     $("#in-hand").replaceChildren(...(data?.symbol ? [drawing(data)] : []));
   }
 
+  /** Of the pieces to choose from, those that belong to no move now are dim. */
+  hands() {
+    const { stage, picker, myTurn } = this.page;
+    const pieces = [...stage.sprites.values()].filter(
+      ({ data }) => data.role === "piece" && stage.areas.get(data.area)?.role === "hand",
+    );
+    const barred = new Set(pieces.filter(({ data }) => !picker.candidates([data.id]).length));
+    for (const piece of pieces) piece.node.classList.toggle("barred", myTurn && barred.has(piece) && barred.size < pieces.length);
+  }
+
   /** On a phone: one's own pieces that may be picked up and lie on another page. */
   pieces() {
     const { stage, narrow, picker } = this.page;
@@ -80,7 +90,8 @@ export class Bar {
 
   /** Sprites of areas with the role `choices` as buttons, each in its place; one that may not be clicked now stays there, but dim. */
   choices() {
-    const { stage, picker } = this.page;
+    const { page } = this;
+    const { stage, picker } = page;
     const found = [...stage.sprites.values()]
       .map(({ data }) => data)
       .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
@@ -112,7 +123,9 @@ export class Bar {
       }
       const can = stage.can.has(data.id);
       button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
-      button.disabled = !can && !picker.picks.includes(data.id);
+      // A move that needs no piece is open to a changed mind.
+      const instead = data.kind === "ends" && !page.asked.composing && !page.tour?.running && picker.complete([data.id]).length;
+      button.disabled = !can && !instead && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const text = sends
         ? this.title()

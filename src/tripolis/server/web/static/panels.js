@@ -7,6 +7,9 @@ import { calm, count } from "./motion.js";
 /** A number on a badge. */
 const few = (number) => (number > 99 ? "99+" : String(number));
 
+/** The most letters of what led to this decision, for two short lines. */
+const STORY = 80;
+
 export class Panels {
   constructor(page) {
     this.page = page;
@@ -172,7 +175,9 @@ export class Panels {
     const moved = state.log.filter((line) => line.events?.length);
     const begun = moved.findLastIndex((line) => line.seat !== moved.at(-1).seat) + 1;
     const texts = moved.slice(begun).flatMap((line) => line.events.map(({ text }) => text.replace(/\.$/, "")));
-    $("#story").textContent = (texts.length > 3 ? [texts[0], "…", texts.at(-1)] : texts).join(" · ");
+    while (texts.length > 1 && texts.join(" · ").length > STORY) texts.shift();
+    // Of one's own moves one knows.
+    $("#story").textContent = moved.at(-1)?.seat === you ? "" : texts.join(" · ");
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
     if (this.following) requestAnimationFrame(() => this.follow());
@@ -438,7 +443,12 @@ export function told(events, light) {
     while (end < events.length && events[end].code === events[i].code) end += 1;
     const lines = events.slice(i, end).map(line);
     if (lines.length < 5) rows.push(...lines);
-    else rows.push(el("details", {}, el("summary", {}, `${events[i].text} … (+${lines.length - 1})`), ...lines.slice(1)));
+    else {
+      // What shows nothing, such as each tile that is laid out, is only counted.
+      const first = events[i].icons?.length ? 1 : 0;
+      const said = first ? `${events[i].text} … (+${lines.length - 1})` : t("log_folded", { number: lines.length });
+      rows.push(el("details", {}, el("summary", {}, said), ...lines.slice(first)));
+    }
     i = end;
   }
   return rows;

@@ -24,8 +24,6 @@ class Replay {
     this.retry = new Retry(this.stage, () => this.show(this.found));
     // Through everybody's eyes, one looks at what the last move changed.
     this.layout = new Layout(this.stage, () => (this.seat < 0 ? (this.found?.actors[this.found.ply - 1] ?? -1) : this.seat));
-    // The list of moves names places: here they are written on the boards.
-    this.stage.showCoordinates(true);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.ply + by);
@@ -70,7 +68,8 @@ class Replay {
   /** Where rounds begin, marked above the slider. */
   parts({ parts, totals }) {
     const marks = parts.map((ply, n) => {
-      const mark = el("button", { type: "button", tabindex: -1, onclick: () => this.go(ply) }, String(n + 1));
+      const text = n ? String(n + 1) : t("round_mark", { number: 1 });
+      const mark = el("button", { type: "button", tabindex: -1, onclick: () => this.go(ply) }, text);
       mark.style.setProperty("--at", ply / (totals.length - 1 || 1));
       return mark;
     });
@@ -153,12 +152,15 @@ class Replay {
     }
     $("#moves .current")?.scrollIntoView({ block: "center" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
+    const judged = this.review?.at(found.ply);
+    const paths = judged?.loss ? [...judged.path, ...judged.played_path] : [];
+    // The list of moves names places: those of the move that is shown have their names on the board.
+    this.stage.coordinates = new Set([...found.last, ...paths]);
     if (found.scene) {
       await this.stage.show(found.scene, !first);
       this.layout.arrange();
       this.layout.follow(found.last);
     }
-    const judged = this.review?.at(found.ply);
     this.stage.light({ can: judged?.loss ? judged.path : [], picked: judged?.loss ? judged.played_path : [], last: found.last });
     const url = new URL(location.href);
     url.searchParams.set("ply", found.ply);

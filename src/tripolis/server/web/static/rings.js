@@ -31,7 +31,7 @@ export function ringsIn(stage, name) {
     ...here(stage.picked).map((data) =>
       data.shape && document.getElementById(`ring-picked-${data.shape}`)
         ? ringAround(data, "picked", "ring-picked")
-        : make("rect", { x: data.x - 4, y: data.y - 4, width: data.width + 8, height: data.height + 8, rx: 14, class: "ring-picked" }),
+        : make("rect", { x: data.x + 3, y: data.y + 3, width: data.width - 6, height: data.height - 6, rx: 10, class: "ring-picked" }),
     ),
   ];
 }
@@ -77,7 +77,7 @@ function pill(data, shown, sign, px, ghost) {
   // A small piece is not covered: the number stands beside it.
   const beside = ghost && height < 2.2 * tall;
   const x = beside ? left + width + wide / 2 : left + width / 2;
-  const y = top + (ghost && !beside ? height - tall * 0.1 : height / 2);
+  const y = top + (ghost && !beside ? height - tall * 0.6 : height / 2);
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });

@@ -276,7 +276,8 @@ export class Stage {
       this.sprites.set(sprite.id, kept);
     }
     const { node, face, writing } = kept;
-    const how = `${Boolean(this.coordinates)} ${area.place?.scale}`;
+    const coordinates = this.coordinates?.has?.(sprite.id) ?? this.coordinates;
+    const how = `${Boolean(coordinates)} ${area.place?.scale}`;
     if (kept.data === sprite && node.parentNode === area.body && kept.how === how) return;
     kept.how = how;
     kept.data = sprite;
@@ -298,7 +299,7 @@ export class Stage {
       const x = sprite.x + mark.x * unit;
       const y = sprite.y + mark.y * unit;
       const size = mark.size * unit;
-      if (mark.coordinate && !this.coordinates) continue;
+      if (mark.coordinate && !coordinates) continue;
       if (mark.symbol) parts.push(use(mark.symbol, x - size / 2, y - size / 2, size, size));
       if (mark.text !== "") texts.push(lettering(mark, x, y, this.legible(mark.text, size, area), unit));
     }

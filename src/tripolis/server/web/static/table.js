@@ -261,8 +261,10 @@ class TablePage {
       quiet: this.bar.behindButtons(allowed),
       subject: this.stage.sprites.get(subject)?.data.role === "target" ? subject : null,
     });
+    this.bar.hands();
     this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
     const complete = this.chosen;
+    const lies = this.stage.gains[complete?.path?.at(-1)]?.ghost;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
     const { actor } = state.position;
     const playing = state.state.status === "playing";
@@ -271,15 +273,20 @@ class TablePage {
       mine: this.myTurn,
       hand: this.inHand(),
       played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "",
-      who:
-        playing && begun && !complete && !this.asked.prompts?.[this.clicks]
+      who: lies
+        ? (this.asked.prompts?.[picker.picks.slice(0, -1).sort().join()] ?? "")
+        : playing && begun && !complete && !this.asked.prompts?.[this.clicks]
           ? picker.picks.map((id) => this.stage.sprites.get(id)?.data.label || id).join(" · ")
           : "",
     });
     this.bar.gain(this.asked.composing ? null : this.preview);
     $("#send").hidden = !complete;
     const gain = this.stage.gains[complete?.path?.at(-1)]?.shown;
-    $("#send").replaceChildren([t("send"), gain].filter(Boolean).join(" "), ...(complete ? [el("small", {}, complete.text)] : []));
+    const title = [t("send"), gain].filter(Boolean).join(" ");
+    // Where the piece lies on the board already, one sees where: codes of places are for those who have them shown.
+    const hidden = !complete || (lies && !this.stage.coordinates);
+    $("#send").replaceChildren(title, ...(hidden ? [] : [el("small", {}, complete.text)]));
+    $("#send").ariaLabel = complete ? `${title} ${complete.text}` : title;
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
