@@ -9,7 +9,7 @@ from typing import Any
 from tripolis.engine.position import Account, Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, Plural
 
 from ..box.reader import fields_in
 from ..rules.state import FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
@@ -43,6 +43,8 @@ BUILDING = 38
 """Width of a building in front of its player; on the map they are larger."""
 ON_MAP = 46
 TOKEN = 34
+OWN_TOKENS = 112
+"""Where the viewer's tokens begin, after their number."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -268,8 +270,8 @@ class TableDrawing(Drawing):
             if s.built[field]:
                 seat = s.built[field] // SEAT_STEP
                 n = held[seat, token] = held.get((seat, token), -1) + 1
-                down = self.panel_height(seat) - 50
-                area, x, y = f"panel:seat-{seat}", 16 + 116 * (token - 1) + min(13.0, 80 / 9) * n, down
+                down, left = self.panel_height(seat) - 50, OWN_TOKENS if seat == self.owner else 16
+                area, x, y = f"panel:seat-{seat}", left + 116 * (token - 1) + min(13.0, 80 / 9) * n, down
                 label = Message("{seat} has: {token}", seat=self.names[seat], token=TOKEN_NAMES[token])
             yield Sprite(f"token-{name}", f"token-{int(token)}", area, x, y, TOKEN, TOKEN, 5, role="piece", label=label)
 
@@ -282,7 +284,8 @@ class TableDrawing(Drawing):
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
             width = 66
             if holder >= 0:
-                area, x, y, width = f"panel:seat-{holder}", 366 + 40 * i, self.panel_height(holder) - 58, 36
+                left = OWN_TOKENS + 350 if holder == self.owner else 366
+                area, x, y, width = f"panel:seat-{holder}", left + 40 * i, self.panel_height(holder) - 58, 36
                 label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
             mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
             name, box = f"card-{int(token)}", (x, y, width, width * 1.4)
@@ -317,6 +320,10 @@ class TableDrawing(Drawing):
                     mark = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
                     box = (262 + 32 * d, 11, 28, 28)
                     yield Sprite(f"highest-{seat}-{d}", "plate", area, *box, 2, label=words, marks=mark)
+            if seat == self.owner:
+                words = Plural("{n} token", "{n} tokens", sum(s.tokens[seat]))
+                mark = (Mark(0, 17, 19, text=words, colour="ink-muted", anchor="start", width=OWN_TOKENS - 24),)
+                yield Sprite(f"tokens-{seat}", "", area, 16, size[1] - 50, z=1, label=words, marks=mark)
             yield from self.goal_cards(seat)
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
