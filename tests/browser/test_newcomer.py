@@ -22,7 +22,7 @@ def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
     assert play_to_the_end(page, choose) >= 16
 
     expect(page.locator("#ending")).to_be_visible()
-    expect(page.locator("#winner")).to_have_text(re.compile(r"^(You win|.+ wins) \d+ : \d+$|^Tie: "))
+    expect(page.locator("#winner")).to_have_text(re.compile(r"^(You win|.+ wins) with \d+ points$|^Tie: "))
     sheet = page.locator("#ending-sheet table")
     heads = [text.strip() for text in sheet.locator("thead th").all_text_contents()]
     assert len(heads) == 3 and "Nell" in heads

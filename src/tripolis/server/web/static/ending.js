@@ -107,18 +107,21 @@ export class Ending {
       .map(([, seat]) => seat);
   }
 
-  /** "You win 52 : 50": the winner's total before the best of the others. */
+  /** "You win 52 : 50" among two, else "You win with 52 points". */
   headline() {
     const { accounts, ranks } = this.page.state.position;
     const [first, ...more] = this.winners;
     if (more.length) return t("tie", { names: this.winners.map((seat) => this.page.name(seat)).join(", ") });
-    const second = ranks
-      .map((place, seat) => [place, seat])
-      .filter(([, seat]) => seat !== first)
-      .sort((a, b) => a[0] - b[0])[0]?.[1];
-    const points =
-      second === undefined || this.page.state.state.reason ? "" : `${accounts[first].shown.total} : ${accounts[second].shown.total}`;
-    return first === this.page.you ? t("win_two", { points }).trim() : t("lose_two", { name: this.page.name(first), points }).trim();
+    const mine = first === this.page.you;
+    const { reason } = this.page.state.state;
+    const total = accounts[first].shown.total;
+    const said = { name: this.page.name(first), points: reason ? "" : total };
+    if (reason || ranks.length === 2) {
+      if (!reason) said.points = `${total} : ${accounts[1 - first].shown.total}`;
+      return (mine ? t("win_two", said) : t("lose_two", said)).trim();
+    }
+    if (this.page.state.table.amounts) return mine ? t("win_amount", said) : t("lose_amount", said);
+    return mine ? t("win_points", said) : t("lose_points", said);
   }
 
   place() {

@@ -58,7 +58,7 @@ function card(table) {
     el(
       "a",
       {
-        class: kind === "turn" ? "main" : "button",
+        class: "button",
         href: `/table/${table.id}`,
         "aria-label": `${t(go)}: ${gameName(table.game)}, ${text}`,
       },
