@@ -117,7 +117,7 @@ def test_an_offer_says_what_it_would_bring_to_each_side():
     assert [step.path for step in offer.more_get if not step.amount] == [("district-l3",), ("district-p3",)]
     table.play("take:p3")
     offer = table.position.game.face.composing(table.position.seen_by(0))
-    assert ("you complete pink", 1) in [(str(effect.text), effect.sign) for effect in offer.effects]
+    assert ("You complete pink", 1) in [(str(effect.text), effect.sign) for effect in offer.effects]
     table.play("send")
     answer = table.position.game.face.composing(table.position.seen_by(1))
     assert ("Player 1 completes pink", -1) in [(str(effect.text), effect.sign) for effect in answer.effects]

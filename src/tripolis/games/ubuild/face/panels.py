@@ -73,9 +73,9 @@ def button_words(name: str) -> Message:
 KINDS = {
     "do-roll": "main", "do-buy": "main", "do-bid": "main", "do-send": "main", "do-accept": "main",
     "do-end": "ends", "do-drop": "ends", "do-pass": "ends", "do-bankrupt": "ends", "do-refuse": "ends",
-    "do-auction": "ends", "do-cancel": "cancel",
+    "do-cancel": "cancel", "tool-mortgage": "extra", "tool-redeem": "extra", "tool-deal": "extra",
 }  # fmt: skip
-"""What buttons are for: the first choice, what cannot be taken back, what goes back."""
+"""What buttons are for: the first choice, what cannot be taken back, what goes back, what may be done besides."""
 
 
 def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str = "hand", note: Text = "") -> Sprite:

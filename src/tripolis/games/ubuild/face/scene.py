@@ -217,11 +217,18 @@ class TableDrawing(Drawing):
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=89, detail=True) for top, line in lines),
-            Mark(50, 67 if len(lines) == 1 else 73, MONEY_TEXT, text=money, colour=colour, width=52),
+            Mark(
+                50,
+                67 if len(lines) == 1 else 72,
+                MONEY_TEXT if len(lines) == 1 else 20,
+                text=money,
+                colour=colour,
+                width=52,
+            ),
         ]
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
-            marks.append(Mark(80, 20, 21, symbol=f"seat-{owner}"))
+            marks.append(Mark(77, 23, 20, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
@@ -243,7 +250,7 @@ class TableDrawing(Drawing):
                     text = f"{n}×" if worthless else str(n)
                     count = (Mark(130, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
-                box = ("board", x + 5 + 32 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
+                box = ("board", x + 1 + 31 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
                 yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
 
     # --------------------------------------------------------------- slots
@@ -416,12 +423,12 @@ def name_lines(name: str) -> list[tuple[float, str]]:
     for sign in " -":
         if sign in name:
             first, _, second = name.partition(sign)
-            return [(41, first + sign.strip()), (55, second)]
+            return [(39, first + sign.strip()), (52.5, second)]
     middle = (len(name) + 1) // 2
     vowels = "aeiouyäöü"
     breaks = [i for i in range(3, len(name) - 2) if name[i] not in vowels and name[i + 1] in vowels]
     at = min(breaks, key=lambda i: (abs(i - middle), i), default=middle)
-    return [(41, name[:at] + "-"), (55, name[at:])]
+    return [(39, name[:at] + "-"), (52.5, name[at:])]
 
 
 def line_top(k: int) -> float:

@@ -59,7 +59,11 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
         case Phase.HAZARD:
             return Message("Move a hazard for {amount} a step, or end your turn", amount=amount(b.hazard_price))
         case Phase.DEAL:
-            return Message("Put an offer together for {seat}, then send it", seat=seat_name(s.partner))
+            if not (s.given or s.taken or s.offer_cash):
+                return Message("Put an offer together for {seat}, then send it", seat=seat_name(s.partner))
+            give, get = total(s, b, s.given, s.offer_cash), total(s, b, s.taken, -s.offer_cash)
+            sums = {"seat": seat_name(s.partner), "give": give, "get": get}
+            return Message("You give {give} and get {get}, by prices: send it to {seat}, or go on", **sums)
         case Phase.ANSWER:
             return Message("{seat} offers you a deal: accept it or refuse it", seat=seat_name(s.opener))
     verbs = {ACTIONS.split(number)[0] for number in position.legal_numbers()}
@@ -273,15 +277,20 @@ def offer_effects(position: Position) -> Iterator[OfferEffect]:
         d = next((d for d in range(DISTRICTS) if b.group[d] == group), -1)
         had, has = full(s, b, me, group), full(after.plain, b, me, group)
         if has != had:
-            text = Message("you complete {colour}") if has else Message("you give up all of {colour}")
+            text = Message("You complete {colour}") if has else Message("You give up all of {colour}")
             yield OfferEffect(text.fill(colour=group_name(b, d)), 1 if has else -1)
         if full(after.plain, b, other, group) and not full(s, b, other, group):
             text = Message("{seat} completes {colour}", seat=seat_name(other), colour=group_name(b, d))
             yield OfferEffect(text, -1)
     before, then = (p.score(me).points["rents"] or 0 for p in (position, after))
     if before != then:
-        text = Message("your rents {before} → {after}", before=amount(before), after=amount(then))
-        yield OfferEffect(text, 1 if then > before else -1)
+        rises = then > before
+        sums = {"before": amount(before), "after": amount(then)}
+        rise, fall = (
+            Message("Your rents rise from {before} to {after}"),
+            Message("Your rents fall from {before} to {after}"),
+        )
+        yield OfferEffect((rise if rises else fall).fill(**sums), 1 if rises else -1)
 
 
 # ------------------------------------------------------------ what it changes

@@ -95,7 +95,7 @@ export class Bar {
     const found = [...stage.sprites.values()]
       .map(({ data }) => data)
       .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
-    const order = (data) => [data.kind === "main" ? 0 : data.kind === "ends" ? 2 : data.kind === "cancel" ? 3 : 1, data.y, data.x];
+    const order = (data) => [{ main: 0, extra: 2, ends: 3, cancel: 4 }[data.kind] ?? 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
     const shown = [...this.pieces(), ...found.filter((data) => !this.isStep(data.id))];
     const wanted = new Set(shown.map((data) => data.id));

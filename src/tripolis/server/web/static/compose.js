@@ -9,7 +9,7 @@ export const GROWTH = 1.56;
 export const FIGURE = 3;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44 };
+const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44, least: 124 };
 const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
@@ -103,7 +103,7 @@ function chipHeight(width, number) {
 
 /** Summaries side by side, so many in a row that they are the least high: those of rivals with a heading and chips, those of information in one line each. */
 function rowsOfChips(parts, role, width, number) {
-  const ways = Array.from({ length: Math.max(1, Math.floor((width + GAP) / (CHIP.width + GAP))) }, (_, n) =>
+  const ways = Array.from({ length: Math.max(1, Math.floor((width + GAP) / ((role === "info" ? CHIP.least : CHIP.width) + GAP))) }, (_, n) =>
     rowsBy(n + 1, parts, role, width, number),
   );
   const high = (rows) => rows.reduce((sum, { tall }) => sum + tall + GAP, 0);
@@ -384,7 +384,16 @@ function put(places, starts, filled, widths, height) {
       y += tallest + GAP;
     }
     for (const { row, wide, tall } of column.chipRows) {
-      row.forEach((part, n) => places.set(part.name, { x: x + n * (wide + GAP), y, width: wide, height: tall, scale: 0, how: "chip" }));
+      // What has chips takes the room of what has none.
+      const all = row.length * wide;
+      const weight = (part) => (part.role === "info" && part.summary?.length ? 3 : 2);
+      const share = all / row.reduce((sum, part) => sum + weight(part), 0);
+      let left = x;
+      for (const part of row) {
+        const width = share * weight(part);
+        places.set(part.name, { x: left, y, width, height: tall, scale: 0, how: "chip" });
+        left += width + GAP;
+      }
       y += tall + GAP;
     }
     if (column.log) log = { x, y, width: widths[i], height: top + height - y };

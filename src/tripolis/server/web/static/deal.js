@@ -33,7 +33,7 @@ export class Deal {
     field.addEventListener("change", () => this.become(sign, parsed(field.value, this.page.asked.composing)));
     const press = (by, words, text) =>
       el("button", { type: "button", "aria-label": `${title}: ${words}`, onclick: () => this.press(sign, by) }, text);
-    const cash = el("div", { class: "cash" }, press(-1, t("less"), "−"), field, press(1, t("more"), "+"));
+    const cash = el("div", { class: "cash" }, press(-1, t("less"), "−"), el("label", {}, el("small", {}, t("deal_money")), field), press(1, t("more"), "+"));
     const add = el("select", { class: "add", "aria-label": title });
     add.addEventListener("change", () => this.click(add.value.split(",")));
     const list = el("ul");
@@ -65,9 +65,10 @@ export class Deal {
       // A sum stands in its field.
       list.replaceChildren(...rows.filter(({ typed }) => !typed).map((one) => this.row(one)));
       const things = more.filter(({ amount }) => !amount);
-      add.hidden = !things.length;
+      add.hidden = !open;
+      add.disabled = !things.length;
       add.replaceChildren(
-        el("option", { value: "" }, composing.add),
+        el("option", { value: "" }, things.length ? composing.add : t("deal_no_more")),
         ...things.map(({ text, path }) => el("option", { value: path.join() }, text)),
       );
       const value = Math.max(0, sign * composing.balance);

@@ -3,6 +3,9 @@
 import { $, el } from "./page.js";
 import { make, use } from "./glyphs.js";
 
+/** How far the frame stays from the edges of the picture, in units of the area. */
+const EDGE = 12;
+
 export class MiniMap {
   constructor(page) {
     this.page = page;
@@ -34,16 +37,43 @@ export class MiniMap {
     svg.append(this.seen);
     this.box.replaceChildren(svg);
     this.follow();
+    this.stand(sprites);
+  }
+
+  /** Down to where the main area is seen: a card or a form may cover the rest. */
+  get bottom() {
+    const covers = [$("#decision"), $("#deal")].map((one) => one.getBoundingClientRect()).filter(({ height }) => height);
+    return Math.min(this.kept.frame.getBoundingClientRect().bottom, ...covers.map(({ top }) => top));
+  }
+
+  /** In a corner, at an edge or in the middle: where it covers the least of what lies there. */
+  stand(sprites) {
+    const { frame, place } = this.kept;
+    const [seen, own] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
+    const [wide, tall] = [seen.width - own.width - 16, this.bottom - seen.top - own.height - 16];
+    const covered = (x, y) =>
+      sprites.reduce((sum, one) => {
+        const [left, top] = [one.x * place.scale - frame.scrollLeft - 8, one.y * place.scale - frame.scrollTop - 8];
+        const across = Math.min(x + own.width, left + one.width * place.scale) - Math.max(x, left);
+        const down = Math.min(y + own.height, top + one.height * place.scale) - Math.max(y, top);
+        return sum + Math.max(0, across) * Math.max(0, down);
+      }, 0);
+    const places = [1, 0.5, 0].flatMap((down) => [1, 0, 0.5].map((across) => [across * wide, down * Math.max(0, tall)]));
+    const [x, y] = places.reduce((best, at) => (covered(...at) < covered(...best) ? at : best));
+    // Moved, not laid out again.
+    this.box.style.transform = `translate(${x - wide}px, ${y}px)`;
   }
 
   follow() {
-    const { frame, place } = this.kept;
-    const at = {
-      x: frame.scrollLeft / place.scale,
-      y: frame.scrollTop / place.scale,
-      width: frame.clientWidth / place.scale,
-      height: frame.clientHeight / place.scale,
+    const { area, frame, place } = this.kept;
+    // What a card covers below is not seen; the frame stays within the picture.
+    const below = frame.getBoundingClientRect().bottom - this.bottom;
+    const span = (from, length, all) => {
+      const [start, end] = [from, from + length].map((at) => Math.min(all - EDGE, Math.max(EDGE, at / place.scale)));
+      return [start, Math.max(0, end - start)];
     };
-    for (const [name, value] of Object.entries(at)) this.seen.setAttribute(name, value);
+    const [x, width] = span(frame.scrollLeft, frame.clientWidth, area.width);
+    const [y, height] = span(frame.scrollTop, frame.clientHeight - below, area.height);
+    for (const [name, value] of Object.entries({ x, y, width, height })) this.seen.setAttribute(name, value);
   }
 }
