@@ -24,7 +24,7 @@ from tripolis.engine.rooms import Book
 from tripolis.engine.scene import Area, Scene, Sprite
 from tripolis.engine.testing.leaks import scramble, values_seen
 from tripolis.engine.words import Message
-from tripolis.server.api import queries
+from tripolis.server.api import computations, queries
 from tripolis.server.api.requests import DraftRequest
 from tripolis.server.domain.actions import ACTIONS
 from tripolis.server.domain.identity import Identity
@@ -211,6 +211,12 @@ def hint_at(table, seat):
     return [seen.to_bytes().hex(), move_data(seen.move(bot("greedy").choose(seen, 0)), table_words("en", table))]
 
 
+def file_of(table):
+    """The match as a file; while it is running, without its seed."""
+    text = str(computations.played(queries.match_source(table)))
+    return text if table.status == "over" else queries.without_seed(text)
+
+
 def everything(before, table, seat, tries):
     """All that can be sent to a seat (-1: the public) at a moment, by name."""
     guest = f"guest-{seat}" if seat >= 0 else ""
@@ -224,11 +230,12 @@ def everything(before, table, seat, tries):
         "aid": lambda: queries.aid(table, seat),
         "hint": lambda: hint_at(table, seat),
         "list": lambda: listed(row, guest),
-        "file": lambda: queries.tri_text(unscrambled(table)).encode(),
+        "file": lambda: file_of(unscrambled(table)).encode(),
+        "picture": lambda: queries.picture_source(table, say),
         "undo": lambda: attempt(unscrambled(table), "undo", seat),
         "no order": lambda: attempt(table, "order", seat),
-        "story": lambda: queries.story(queries.finished(table)),
-        "verdict": lambda: queries.verdict(table),
+        "story": lambda: queries.story(computations.played(queries.finished(table))),
+        "verdict": lambda: queries.verdict(computations.played(queries.finished(table))),
     }
     for moves in tries:
         text = " ".join(moves)
