@@ -90,6 +90,7 @@ EXTRAS = {
     "postgres": "asyncpg",
     "arena": "openskill",
     "cluster": "ray",
+    "train": "jax",
     "cuda": "numba_cuda",
     "research": "gymnasium pettingzoo open_spiel pyspiel",
     "docs": "sphinx myst_parser furo",

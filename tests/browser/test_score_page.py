@@ -86,7 +86,7 @@ class Hand:
         within = self.page.get_by_role("group", name=group, exact=True) if group else self.page.locator("#fields")
         field = within.get_by_label(label, exact=True)
         self.press(field)
-        self.changes(lambda: self.page.keyboard.type(str(value)))
+        self.changes(lambda: self.page.keyboard.insert_text(str(value)))  # at once: a pause between two digits counts
 
     def choose(self, label, option):
         """A list is opened, and something chosen."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 ROLES = ("piece", "target", "button", "info")
 AREA_ROLES = ("main", "own", "hand", "choices", "rival", "open", "info")
-KINDS = ("", "main", "ends", "cancel", "amount")
+KINDS = ("", "main", "ends", "cancel", "amount", "extra")
 Text = str | Message
 
 
