@@ -16,5 +16,5 @@ def test_every_option_is_written_down():
 
 
 def test_every_condition_is_written_down():
-    named = set(re.findall(r"\b[KSCPLBHRW]\d\b", PAGE.partition("## 6 Freestyle tracks")[2]))
+    named = set(re.findall(r"\b[KSCPLBHEW]\d\b", PAGE.partition("## 6 Freestyle tracks")[2]))
     assert set(CONDITIONS) <= named
