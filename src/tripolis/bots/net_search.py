@@ -6,7 +6,7 @@ Every iteration ends at a node that nobody has looked at yet. There the net look
 move: its policy gives the priors of the actions, its values the outcome of every seat.
 """
 
-from tripolis.engine.random import begin_chance, below, philox
+from tripolis.engine.random import below
 from tripolis.engine.steps import copy_record, wide
 from tripolis.nets.forward import OUTCOME, POINTS, WIN, forward, set_shares, set_values
 
@@ -14,9 +14,9 @@ from .search import (
     LOOK,
     NONE,
     ROOT,
-    SEEN,
     WORLD,
     back_up,
+    begin_iteration,
     best_by_puct,
     edge,
     hash_record,
@@ -42,13 +42,8 @@ def search_with_net(S, B, W, R, Q, nodes, slots, net, k, iterations):
 
 def imagine_world(S, b, w, r, q):
     """A random world that fits what the seat sees, with chance of its own."""
-    copy_record(S, WORLD, SEEN)
-    philox(r.seed[0], r.seed[1], q.iterations, 0, r.seed[2], r.seed[3], r.chance)
+    begin_iteration(S, r, q)
     imagine(S[WORLD], b, w, q.seat, r.chance)
-    r.ply = q.iterations
-    begin_chance(r)
-    r.chance_block = 1
-    q.iterations += 1
 
 
 def descend(S, b, w, r, q, nodes, slots, net, k):

@@ -88,9 +88,15 @@ def weigh(s, b, w, n, weight):
 
 def determinize(S, b, w, r, q):
     """A random world that fits what the seat sees, with chance of its own."""
+    begin_iteration(S, r, q)
+    imagine(S[WORLD], b, w, q.seat, r.chance)
+
+
+@rule
+def begin_iteration(S, r, q):
+    """What the seat sees, to become a world by the seed in `r.chance`; the iteration has chance of its own."""
     copy_record(S, WORLD, SEEN)
     philox(r.seed[0], r.seed[1], q.iterations, 0, r.seed[2], r.seed[3], r.chance)
-    imagine(S[WORLD], b, w, q.seat, r.chance)
     r.ply = q.iterations
     begin_chance(r)
     r.chance_block = 1

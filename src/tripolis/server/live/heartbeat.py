@@ -18,6 +18,7 @@ from ..domain.clock import DAY, SECOND
 from ..domain.problems import Problem, wrong_time
 from ..domain.table import Change, Table
 from ..now import machine_time, now, set_time
+from ..repeating import Repeating
 from ..storage.outage import log_outage
 from ..storage.schema import LEASES, TABLES
 from .tables import LiveTables
@@ -38,27 +39,20 @@ class Heartbeat:
         self._maintained = False
         """Has the host kept the server read-only since the last beat?"""
         self._lock = asyncio.Lock()
-        self._task: asyncio.Task[None] | None = None
+        self._beating = Repeating("heartbeat", self.beat, self._missed_beat)
 
     async def start(self) -> None:
         """Give clocks back the time that no process was there, and begin to beat."""
         await self.beat()
-        self._task = asyncio.create_task(self._run(), name="heartbeat")
+        self._beating.start()
 
     async def stop(self) -> None:
         """Stop beating."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._beating.stop()
 
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(1)
-            try:
-                await self.beat()
-            except Exception as error:
-                if not log_outage(error):
-                    LOG.warning("no sign of life: %s", error)
+    def _missed_beat(self, error: Exception) -> None:
+        if not log_outage(error):
+            LOG.warning("no sign of life: %s", error)
 
     @property
     def missed(self) -> bool:

@@ -3,7 +3,6 @@ muted. Every process looks once a second."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,12 +16,12 @@ from ..domain.identity import Identity
 from ..domain.problems import Problem
 from ..domain.table import Table
 from ..now import now
+from ..repeating import Repeating
 from .outage import log_outage
 from .schema import HOUSE
 from .store import Store
 
 LOG = logging.getLogger("tripolis.server.house")
-EVERY = 1.0
 BLOCKED = 60 * MINUTE
 """How long an address from which a banned guest has come gets no new guests."""
 
@@ -50,27 +49,20 @@ class House:
         """Called with a guest whose connections are to be cut."""
         self._blocked: dict[str, tuple[str, int]] = {}
         self._logouts: dict[str, int] = {}
-        self._task: asyncio.Task[None] | None = None
+        self._looking = Repeating("house", self.refresh, self._not_read)
 
     async def start(self) -> None:
         """Begin to look."""
         await self.refresh()
-        self._task = asyncio.create_task(self._run(), name="house")
+        self._looking.start()
 
     async def stop(self) -> None:
         """Stop looking."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._looking.stop()
 
-    async def _run(self) -> None:
-        while True:
-            await asyncio.sleep(EVERY)
-            try:
-                await self.refresh()
-            except Exception as error:
-                if not log_outage(error):
-                    LOG.exception("the host's decisions could not be read")
+    def _not_read(self, error: Exception) -> None:
+        if not log_outage(error):
+            LOG.error("the host's decisions could not be read", exc_info=error)
 
     # --------------------------------------------------------------- reading
 
