@@ -121,7 +121,7 @@ class Page:
     def standings(self) -> str:
         """The bots, best first."""
         lines = self.table.lines
-        heads = (Message("Bot"), Message("Rating"), Message("Games"), Message("Wins"), Message("Mean place"))
+        heads = (Message("Bot"), Message("Rating"), Message("Games played"), Message("Wins"), Message("Mean place"))
         rows = []
         for line in lines:
             points = "–" if line.points is None else self.amount(line.points)
@@ -163,7 +163,7 @@ class Page:
         title = self.say(Message("Differences"))
         chart = interval_chart(title, spans, lambda x: f"{x:+g}".replace("-", "−") if x else "0", scale)
         html += self.figure(chart, caption)
-        heads = (Message("Pairing"), Message("Games"), Message("Score"), Message("Difference"), Message("At all times"))
+        heads = (Message("Pairing"), Message("Games played"), Message("Score"), Message("Difference"), Message("At all times"))
         more = (Message("Fixed number"), Message("Evidence"), Message("Better"))
         return html + self.grid((*heads, *more), (self.pairing_row(each) for each in table.pairings))
 

@@ -50,7 +50,7 @@ OPTIONS = (
         "office_cap",
         True,
         Message("Does a group of more than five offices count as five? (ruling 29)"),
-        Message("Office groups count as five at most"),
+        Message("Office groups count up to five"),
     ),
 )
 OPTION_NAMES = {option.name: option.title for option in OPTIONS}

@@ -57,7 +57,7 @@ WORDS = {
     "you_won": Message("You won"),
     "tie": Message("Tie: {names}"),
     "own_box": Message("Own the box? Score your own game"),
-    "own_box_help": Message("Enter the cities from your table, and every category is counted at once."),
+    "own_box_help": Message("Enter what is on your table, and every category is counted at once."),
     "preparing": Message(
         "The games are being prepared on this machine, only this once. You can start already: a game begins as soon "
         "as it is there."
@@ -83,7 +83,8 @@ WORDS = {
     "invites_nobody": Message("You are invited to {game}"),
     "seats_taken": Message("{taken} of {of} seats are taken"),
     "no_clock": Message("No clock: take your time."),
-    "clock_live_said": Message("{minutes} minutes for each player, and {seconds} seconds more for each turn."),
+    "clock_live_said": Message("{minutes} min for each player, and {seconds} s more for each turn."),
+    "clock_day_said": Message("One day for each turn."),
     "clock_days_said": Message("{days} days for each turn."),
     "join_and_play": Message("Join and play"),
     "scan": Message("Or scan this with a phone"),
@@ -98,7 +99,7 @@ WORDS = {
     "lose_points": Message("{name} wins with {points} points"),
     "win_amount": Message("You win with {points}"),
     "lose_amount": Message("{name} wins with {points}"),
-    "place_yours": Message("You finish in place {place}."),
+    "place_yours": Message("Your final place: {place}."),
     "points_end": Message("Points at the end"),
     "wealth_over": Message("Wealth over the match"),
     "again_offer": Message("{name} wants to play again."),

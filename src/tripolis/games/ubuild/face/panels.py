@@ -37,7 +37,7 @@ BUTTONS: dict[str, Message] = {
     "do-give-card": Message("Offer a card"),
     "do-take-card": Message("Ask for a card"),
     "do-remove-given-card": Message("Keep a card"),
-    "do-remove-taken-card": Message("One card less"),
+    "do-remove-taken-card": Message("One card fewer"),
     "do-remove-cash": Message("No cash"),
     "tool-residential": Message("Residential"),
     "tool-industrial": Message("Industrial"),

@@ -25,10 +25,10 @@ CONSTANTS = {
     "bridge_toll": Message("Toll of a bridge"),
     "jail_fine": Message("Fine in jail"),
     "hazard_move_price": Message("Price to move a hazard"),
-    "hazard_move_max": Message("Steps of a hazard at most"),
-    "max_blocks": Message("Blocks of a district at most"),
-    "blocks_per_turn": Message("Blocks in a turn at most"),
-    "jail_turns": Message("Turns in jail at most"),
+    "hazard_move_max": Message("Maximum steps of a hazard"),
+    "max_blocks": Message("Maximum blocks on a district"),
+    "blocks_per_turn": Message("Maximum blocks per turn"),
+    "jail_turns": Message("Maximum turns in jail"),
     "doubles_to_jail": Message("Doubles that lead to jail"),
 }
 STOCK_TITLES = {
@@ -78,7 +78,7 @@ def event_cards(trees: Mapping[str, Any]) -> Iterator[BoxCard]:
         "n": Message("{side}: blocks"),
         "max_spaces": Message("{side}: steps"),
         "amount": Message("{side}: amount"),
-        "cap": Message("{side}: at most"),
+        "cap": Message("{side}: maximum"),
     }
     sides = {"up": Message("Bridge up"), "down": Message("Bridge down")}
     for row in trees[CARDS_JSON]["cards"]:

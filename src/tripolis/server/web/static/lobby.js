@@ -192,5 +192,6 @@ const nonce = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) =
 /** What the clock of a table means, as a sentence. */
 export function clockSaid(clock) {
   if (clock.kind === "live") return t("clock_live_said", { minutes: clock.minutes, seconds: clock.increment });
-  return clock.kind === "days" ? t("clock_days_said", { days: clock.days }) : t("no_clock");
+  if (clock.kind !== "days") return t("no_clock");
+  return clock.days === 1 ? t("clock_day_said") : t("clock_days_said", { days: clock.days });
 }
