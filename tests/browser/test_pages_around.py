@@ -24,7 +24,7 @@ def test_an_invitation_has_one_field_and_one_button(house):
     ben = house.visitor(link)
     expect(ben.locator("#lobby-title")).to_have_text("Ada invites you to Quadropolis")
     expect(ben.locator("#lobby-count")).to_have_text("2 of 3 seats are taken")
-    expect(ben.locator("#lobby-clock")).to_contain_text("15 minutes for each player")
+    expect(ben.locator("#lobby-clock")).to_contain_text("15 min for each player")
     expect(ben.locator("#lobby input:visible")).to_have_count(1)
     expect(ben.locator("#lobby button:visible")).to_have_count(1)
     ben.get_by_label("Your name").fill("Ben")

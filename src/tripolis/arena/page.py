@@ -163,7 +163,13 @@ class Page:
         title = self.say(Message("Differences"))
         chart = interval_chart(title, spans, lambda x: f"{x:+g}".replace("-", "−") if x else "0", scale)
         html += self.figure(chart, caption)
-        heads = (Message("Pairing"), Message("Games played"), Message("Score"), Message("Difference"), Message("At all times"))
+        heads = (
+            Message("Pairing"),
+            Message("Games played"),
+            Message("Score"),
+            Message("Difference"),
+            Message("At all times"),
+        )
         more = (Message("Fixed number"), Message("Evidence"), Message("Better"))
         return html + self.grid((*heads, *more), (self.pairing_row(each) for each in table.pairings))
 
