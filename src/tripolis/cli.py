@@ -406,6 +406,7 @@ def train(
 
     run(game, folder, seconds, rows=rows, seed=seed, log=show)
     print(say(Message("The net is in {file}.", file=folder / "net.zip")))
+    print(say(Message("The report is in {file}.", file=folder / "report.html")))
 
 
 @command(app, Message("Check that the shuffle of a finished match was fixed beforehand."))

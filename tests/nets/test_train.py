@@ -7,13 +7,16 @@ import pytest
 
 pytest.importorskip("jax")
 
+import jax
+
 from tests.toy import TOY
 from tripolis.bots.instinct import NetBot
 from tripolis.nets.net import Weights
+from tripolis.train.judge import Judge
 from tripolis.train.learner import Settings
 from tripolis.train.matches import Matches, all_kinds, outcomes
-from tripolis.train.model import Shape
-from tripolis.train.run import train
+from tripolis.train.model import Model, Shape
+from tripolis.train.run import load_params, measure, train
 
 
 def test_outcomes_share_what_is_tied_and_leave_out_empty_seats():
@@ -41,11 +44,13 @@ def test_forced_moves_are_made_on_the_way_and_ends_are_told():
 
 def test_a_tiny_net_learns_is_exported_loads_and_plays(tmp_path):
     settings = Settings(decisions=16, minibatch=512, rate=3e-3, taught=0.0)
-    how = {"rows": 64, "groups": 1, "shape": Shape(32, 16, 16), "settings": settings}
+    how = {"rows": 64, "groups": 1, "measurements": 2, "shape": Shape(32, 16, 16), "settings": settings}
     lines = []
     train(TOY, tmp_path, updates=30, **how, log=lines.append)
-    assert lines[-1]["variety"] < lines[0]["variety"]
-    assert lines[-1]["outcome"] < lines[0]["outcome"]
+    updates = [line for line in lines if "updates" in line]
+    assert updates[-1]["variety"] < updates[0]["variety"]
+    assert updates[-1]["outcome"] < updates[0]["outcome"]
+    assert lines[0]["run"]["seed"] == 1 and set(lines[-1]) == {"against_search"}
     assert [json.loads(line) for line in (tmp_path / "log.jsonl").read_text().splitlines()] == lines
     weights = Weights.load(tmp_path / "net.zip")
     weights.check(TOY)
@@ -61,3 +66,13 @@ def test_a_tiny_net_learns_is_exported_loads_and_plays(tmp_path):
             match.play(bot.choose(seen, 0) if match.actor == own else legal[chance.integers(len(legal))])
         won += match.ranks()[own] == 1
     assert won > 60 / TOY.players
+
+    judge = Judge(Model.of(TOY, how["shape"]), all_kinds(TOY), seed=5)
+    first, last = judge.model.init(jax.random.key(9)), load_params(tmp_path / "params.npz")
+    assert judge.compare(last, first).better
+    assert not judge.compare(first, last).better
+
+    still = measure(judge, last, [first, last])  # the same net once more is not better, and is not accepted
+    assert not still["accepted"] and len(still["against_earlier"]) == 1
+    report = (tmp_path / "report.html").read_text()
+    assert report.count("<polyline") >= 2 and "mcts:100" in report

@@ -1,10 +1,12 @@
-"""A training run: collect, learn, measure against quick choices, write the net; one folder, to go on from later."""
+"""A training run: collect, learn, accept what is better, write net and report; one folder, to go on from later."""
 
 from __future__ import annotations
 
 import json
+import subprocess
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -12,21 +14,28 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+import tripolis
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game
 from tripolis.engine.words import Message
+from tripolis.nets.net import Weights
 
 from .export import to_whole_numbers
-from .learner import Collector, Learner, Settings, best
+from .judge import Judge
+from .learner import Collector, Learner, Settings
 from .matches import Matches, all_kinds
 from .model import Model, Params, Shape
+from .report import LOG, write_report
 
 Line = dict[str, Any]
 """A line of the log: an update, and every now and then how strong the net is."""
-MEASURED = 8
-"""How often the net is measured in a run."""
 QUICK = 0.3
 """The share of quick choices while the net is taught."""
+POOL = 3
+"""Accepted nets that a new one is measured against."""
+SEARCH, SEARCH_SHARE = "mcts:100", 0.05
+"""The search that the accepted net meets at the end, for this share of the run's seconds."""
+PARAMS, ACCEPTED, NET = "params.npz", "accepted.npz", "net.zip"
 
 
 def train(
@@ -37,6 +46,7 @@ def train(
     updates: int | None = None,
     rows: int = 2048,
     groups: int = 2,
+    measurements: int = 8,
     seed: int = 1,
     shape: Shape | None = None,
     settings: Settings | None = None,
@@ -45,7 +55,9 @@ def train(
 ) -> Line:
     """Train a net of a game for so many seconds or updates, in `rows` matches of every kind in each of the `groups`.
 
-    A folder with a net in it is gone on from. Returns the last line of the log.
+    So many times in a run the net plays the one that was accepted last; it is accepted if the sequential test calls it
+    better, and only then becomes the folder's `net.zip`. A folder with a net in it is gone on from. Each line of the
+    log goes to `log` too, for other ways to record a run. Returns the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
@@ -53,20 +65,33 @@ def train(
     settings, kinds = settings or Settings(), list(kinds or all_kinds(game))
     model = Model.of(game, shape or Shape())
     key = jax.random.key(seed)
-    known = folder / "params.npz"
-    params = {name: jnp.asarray(value) for name, value in np.load(known).items()} if known.exists() else model.init(key)
-    taught = 0.0 if known.exists() else settings.taught
-    learner = Learner(model, settings, params)
+    known = load_params(folder / PARAMS)
+    pool = [accepted] if (accepted := load_params(folder / ACCEPTED)) else []
+    learner = Learner(model, settings, known or model.init(key))
+    taught = 0.0 if known else settings.taught
     matches = [Matches(kinds, rows, seed * 100 + i) for i in range(groups)]
     players = [group.players for group in matches]
-    collector = Collector(model, game.advice.search, matches)
+    collector, judge = Collector(model, game.advice.search, matches), Judge(model, kinds, seed)
     begun, total, number, measured = time.monotonic(), 0, 0, 0.0
     line: Line = {}
+    run = {
+        "game": game.name, "seed": seed, "commit": commit(), "version": tripolis.__version__,
+        "features": game.features_version, "device": jax.devices()[0].device_kind, "kinds": list(map(repr, kinds)),
+        "rows": rows, "groups": groups, "shape": asdict(model.shape), "settings": asdict(settings),
+    }  # fmt: skip
 
     def share_done() -> float:
         return max((time.monotonic() - begun) / seconds, number / updates if updates else 0)
 
-    with (folder / "log.jsonl").open("a") as file:
+    with (folder / LOG).open("a") as file:
+
+        def write(line: Line) -> None:
+            file.write(json.dumps(line) + "\n")
+            file.flush()
+            if log:
+                log(line)
+
+        write({"run": run})
         while (done := share_done()) < 1:
             key, one, two = jax.random.split(key, 3)
             teach = done < taught
@@ -77,43 +102,49 @@ def train(
             now, done = time.monotonic() - begun, share_done()
             line = {"seconds": round(now, 1), "updates": number, "decisions": total}
             line |= {name: round(value, 4) for name, value in figures.items()}
-            if done - measured > 1 / MEASURED or done >= 1:
+            if done - measured > 1 / measurements or done >= 1:
                 measured = done
-                line["pairs_against_greedy"] = against_quick_choices(model, learner.params, kinds)
-                card = {"seed": seed, "seconds": round(now), "decisions": total, "kinds": list(map(repr, kinds))}
-                save(game, learner.params, folder, card | {"pairs_against_greedy": line["pairs_against_greedy"]})
-            file.write(json.dumps(line) + "\n")
-            file.flush()
-            if log:
-                log(line)
+                line |= measure(judge, learner.params, pool)
+                save_params(folder / PARAMS, learner.params)
+                if line["accepted"]:
+                    pool = [*pool, jax.tree.map(jnp.copy, learner.params)][-POOL:]
+                    save_params(folder / ACCEPTED, learner.params)
+                    to_whole_numbers(game, learner.params, run | line).save(folder / NET)
+            write(line)
+        weights = Weights.load(folder / NET)
+        found = judge.against_search(weights, SEARCH, SEARCH_SHARE * (time.monotonic() - begun))
+        line = {"against_search": {"bot": SEARCH, "kinds": found}}
+        write(line)
+    write_report(game, folder)
     return line
 
 
-def save(game: Game, params: Params, folder: Path, card: dict[str, Any]) -> None:
-    """Write the net as it is now: to go on from, and to play with."""
+def measure(judge: Judge, params: Params, pool: Sequence[Params]) -> Line:
+    """How strong a net is beside quick choices and earlier nets, and whether it is better than the last of them."""
+    shares = judge.shares(params).mean(1)
+    line: Line = {"pairs_against_greedy": [round(float(share), 3) for share in shares], "accepted": True}
+    if pool:
+        verdict = judge.compare(params, pool[-1])
+        earlier = [round(float(judge.shares(params, other, 32).mean()), 3) for other in pool[:-1]]
+        line |= {"accepted": verdict.better, "against_accepted": verdict._asdict(), "against_earlier": earlier}
+    return line
+
+
+def commit() -> str:
+    """The commit of the sources that train, if they are a checkout."""
+    command = ["git", "-C", str(Path(__file__).parent), "rev-parse", "HEAD"]
+    try:
+        return subprocess.run(command, capture_output=True, check=True, text=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+
+
+def load_params(file: Path) -> Params | None:
+    """Weights in floating point, if there are any."""
+    return {name: jnp.asarray(value) for name, value in np.load(file).items()} if file.exists() else None
+
+
+def save_params(file: Path, params: Params) -> None:
+    """Write weights to go on from."""
     arrays: dict[str, Any] = {name: np.asarray(value) for name, value in params.items()}
-    np.savez(folder / "params.npz", **arrays)
-    to_whole_numbers(game, params, card).save(folder / "net.zip")
-
-
-def against_quick_choices(
-    model: Model, params: Params, kinds: Sequence[Game], rows: int = 256, seed: int = 7
-) -> list[float]:
-    """The share of pairs that one seat of the net wins against quick choices on all others, for each kind."""
-    matches = Matches(kinds, rows, seed)
-    batch = matches.batch
-    choose = jax.jit(lambda p, f, listed, n: best(model, p, f, listed, n))
-    own = np.arange(matches.rows) % matches.players
-    done, won = np.zeros(matches.rows, bool), np.zeros(matches.rows)
-    while not done.all():
-        liked = choose(params, batch.features.copy(), batch.listed.copy(), batch.n_listed.copy())
-        quick = matches.quick_choices((batch.actors != own) & ~done)
-        matches.choices[:] = np.where(quick >= 0, quick, np.asarray(liked))
-        matches.go()
-        for i in np.flatnonzero(batch.ended & ~done):
-            places = batch.places[i][: matches.players[i]]
-            mine = places[own[i]]
-            beaten = (places > mine).sum() + 0.5 * ((places == mine).sum() - 1)
-            won[i] = beaten / (len(places) - 1)
-        done |= batch.ended
-    return [round(float(part.mean()), 3) for part in won.reshape(len(kinds), rows)]
+    np.savez(file, **arrays)
