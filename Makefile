@@ -62,7 +62,7 @@ words: $(READY)  ## bring the catalogues of all languages up to date
 	$(BIN)/python -m tripolis.engine.words
 
 soak: $(READY) services  ## the long version of the tests: everything that the project claims
-	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 --durations=25 $(ARGS)
+	TRIPOLIS_SOAK=1 $(BIN)/python -m pytest -n 2 -o faulthandler_timeout=0 --durations=25 $(ARGS)
 	$(BIN)/python tools/breakages.py
 	$(BIN)/python benchmarks/load.py --seconds 600 --out build/bench/load-soak.json
 
