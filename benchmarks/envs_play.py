@@ -67,7 +67,7 @@ def tripolis_vector(name: str, **settings: Any) -> Run:
 
     from tripolis.envs.gymnasium import VectorEnv
 
-    many = VectorEnv(name, MANY, **settings)
+    many = VectorEnv(name, MANY, threads=1, **settings)
 
     @numba.njit
     def choose(listed: Any, counts: Any, actions: Any) -> None:

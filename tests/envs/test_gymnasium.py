@@ -96,14 +96,14 @@ def test_wrong_settings_are_refused():
 
 
 def seed_of(made, i):
-    return bytes.fromhex(seed_text(tuple(made.records[i].seed.tolist())))
+    return bytes.fromhex(seed_text(tuple(made.position(i).records[0].seed.tolist())))
 
 
 @pytest.mark.parametrize("reward", ["place", "points"])
 @pytest.mark.parametrize("game", MANY, ids=name_of)
 def test_many_matches_run_as_each_would_alone(game, reward):
     n, rng = 5, np.random.default_rng(1)
-    many = VectorEnv(game, n, reward=reward)
+    many = VectorEnv(game, n, reward=reward, threads=2)
     seen, info = many.reset(seed=4)
     alone = [Episode(many.game, reward) for _ in range(n)]
     for i in range(n):
@@ -157,19 +157,32 @@ def test_arrays_are_written_in_place_and_the_way_of_beginning_anew_is_declared()
     assert told["actor"] is info["actor"]
 
 
+def test_the_number_of_threads_changes_nothing():
+    one, three = (VectorEnv("quadropolis", 7, players=2, threads=threads) for threads in (1, 3))
+    rng = np.random.default_rng(2)
+    seen, told = one.reset(seed=5)[0], three.reset(seed=5)[0]
+    for _ in range(80):
+        assert (seen["observation"] == told["observation"]).all() and (seen["action_mask"] == told["action_mask"]).all()
+        actions = np.array([rng.choice(np.flatnonzero(row)) for row in seen["action_mask"]])
+        (seen, *a), (told, *b) = one.step(actions), three.step(actions)
+        assert (a[0] == b[0]).all() and (a[1] == b[1]).all()
+    three.close()
+
+
 def test_an_illegal_action_stops_all_before_anything_has_changed():
-    many = VectorEnv("quadropolis", 3, players=2)
+    many = VectorEnv("quadropolis", 3, players=2, threads=3)
     with pytest.raises(RuntimeError, match="reset"):
         many.step(np.zeros(3, int))
     seen, _ = many.reset(seed=1)
     actions = seen["action_mask"].argmax(1)
     for wrong, reason in ((120, "You have no tile in hand"), (121, "no action 121"), (-1, "no action -1")):
         actions[1] = wrong
-        before = many.records[:3].tobytes(), many.features.copy()
+        before = [many.position(i).records.tobytes() for i in range(3)], many.features.copy()
         with pytest.raises(IllegalMove, match=reason) as refused:
             many.step(actions)
         assert "match 1" in refused.value.__notes__[0]
-        assert many.records[:3].tobytes() == before[0] and (many.features == before[1]).all()
+        assert [many.position(i).records.tobytes() for i in range(3)] == before[0]
+        assert (many.features == before[1]).all()
     with pytest.raises(ValueError, match="there are 3 matches"):
         many.step(np.zeros(2, int))
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tripolis.engine.random import philox
 from tripolis.engine.record import rule
-from tripolis.engine.steps import copy_record
+from tripolis.engine.steps import copy_record, copy_row
 
 DRAWS = -2
 """What `step` returns where a decision would draw and may not; below it are refusals: DRAWS - reason."""
@@ -87,15 +87,8 @@ class Batch(NamedTuple):
 
 def step_many(S, B, W, batch, actions, anew, by_points):
     """One decision in every match, or with `anew` none: all begin. A match that ends is scored and begins again at
-    once.
-
-    Returns -1, or the first match whose action is not allowed: then nothing at all has changed.
-    """
+    once. The actions are allowed: `first_illegal` has looked."""
     b, w = B[0], W[0]
-    if not anew:
-        illegal = first_illegal(S, b, w, batch, actions)
-        if illegal >= 0:
-            return illegal
     w.mute = 1
     for i in range(len(batch.actors)):
         batch.rewards[i] = 0
@@ -110,11 +103,11 @@ def step_many(S, B, W, batch, actions, anew, by_points):
                 begin(S[i], b, w, batch, i)
         look(S, b, w, batch, i)
     w.mute = 0
-    return -1
 
 
-def first_illegal(S, b, w, batch, actions):
+def first_illegal(S, B, W, batch, actions):
     """The first match whose action is not allowed, or -1. What is in the mask is legal."""
+    b, w = B[0], W[0]
     for i in range(len(batch.actors)):
         action, mask = actions[i], batch.masks[i]
         if action < 0 or action >= len(mask) or (mask[action] == 0 and refuse(S[i], b, w, action) != 0):
@@ -159,3 +152,57 @@ def look(S, b, w, batch, i):
         listed[k] = w.actions[k]
         mask[listed[k]] = 1
     batch.actors[i] = seat
+
+
+# ------------------------------------------------------------ states as values
+
+
+def begin_states(S, B, W, keys):
+    """A new match for every key."""
+    w = W[0]
+    w.mute = 1
+    for i in range(len(keys)):
+        set_up(S[i], B[0], w, keys[i])
+    w.mute = 0
+
+
+def step_states(S, B, W, actions, keys, most):
+    """An action in every match that is not over, with chance from its key if there are any. Returns the first match
+    whose action is not allowed, or -1."""
+    b, w = B[0], W[0]
+    for i in range(len(actions)):
+        if S[i].actor >= 0:
+            if actions[i] < 0 or actions[i] >= most or refuse(S[i], b, w, actions[i]) != 0:
+                return i
+    w.mute = 1
+    for i in range(len(actions)):
+        if S[i].actor >= 0:
+            if len(keys) > 0:
+                copy_row(S[i].seed, keys[i])
+            apply(S[i], b, w, actions[i])
+    w.mute = 0
+    return -1
+
+
+def look_at_states(S, B, W, rows, masks, actors):
+    """Features and listed actions of the seats to decide."""
+    b, w, last = B[0], W[0], len(S) - 1
+    for i in range(len(actors)):
+        copy_record(S, last, i)
+        seat = S[last].actor + 0
+        actors[i] = seat
+        if seat >= 0:
+            observe(S[last], b, seat)
+            features(S[last], b, seat, rows[i])
+            for k in range(legal_actions(S[last], b, w)):
+                masks[i][w.actions[k]] = 1
+
+
+def worth_of_states(S, B, W, shares):
+    """What ends are worth to every seat."""
+    b, w = B[0], W[0]
+    for i in range(len(shares)):
+        if S[i].actor < 0:
+            rank(S[i], b, w)
+            for seat in range(len(shares[i])):
+                shares[i][seat] = worth(w.place, len(shares[i]), seat)

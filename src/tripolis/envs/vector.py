@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import gymnasium
@@ -19,6 +22,8 @@ from . import drivers
 from .episode import Observation, Reward, by_points, find_game, refusal
 from .spaces import observation_space
 
+ENOUGH = 256
+"""Matches that are worth a thread."""
 Steps = tuple[Observation, NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]
 
 
@@ -31,11 +36,22 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
     `rewards` that of the seat which decided last, and `info["final_obs"]` what it saw at the end. Observations, masks,
     rewards and the arrays in `info` are **written in place**: every call returns the same arrays, so copy what you
     keep. An illegal action raises `IllegalMove` before anything has changed.
+
+    Matches are played on `threads` cores at once; by default on all, if each has enough to do. The number of threads
+    changes nothing but the time.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012
 
-    def __init__(self, game: str | Game, num_envs: int = 1024, *, reward: Reward = "place", **settings: Any) -> None:
+    def __init__(
+        self,
+        game: str | Game,
+        num_envs: int = 1024,
+        *,
+        reward: Reward = "place",
+        threads: int | None = None,
+        **settings: Any,
+    ) -> None:
         self.game = game = find_game(game, settings)
         self.num_envs = n = num_envs
         self._by_points = by_points(reward)
@@ -44,17 +60,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self.single_action_space = gymnasium.spaces.Discrete(game.n_actions)
         self.observation_space = batch_space(self.single_observation_space, n)
         self.action_space = batch_space(self.single_action_space, n)
-        self.records = game.state.make(n + 1)
-        self._work = game.work_layout.make()
         self.features = np.zeros((n, n_features), np.int8)
         self.masks = np.zeros((n, game.n_actions), np.int8)
         self.actors = np.zeros(n, np.int64)
         self._batch = drivers.Batch(
-            keys=np.zeros((n + 1, 4), np.int64),
+            keys=np.zeros((n, 4), np.int64),
             begun=np.zeros(n, np.int64),
             features=self.features,
             masks=self.masks,
-            listed=np.zeros((n, len(self._work[0].actions)), np.int32),
+            listed=np.zeros((n, len(game.work[0].actions)), np.int32),
             n_listed=np.zeros(n, np.int32),
             actors=self.actors,
             rewards=np.zeros(n, np.float32),
@@ -63,13 +77,15 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             final_features=np.zeros((n, n_features), np.int8),
         )
         self._never = np.zeros(n, np.bool_)
-        self._step_many = game.bind(drivers.step_many)
+        threads = threads or max(1, min(os.cpu_count() or 1, n // ENOUGH))
+        ends = [n * i // threads for i in range(threads + 1)]
+        self._pieces = [Piece(game, self._batch, *part) for part in pairwise(ends) if part[0] < part[1]]
+        self._pool = ThreadPoolExecutor(len(self._pieces)) if len(self._pieces) > 1 else None
         self._rng: np.random.Generator | None = None
 
-    def _step(self, actions: NDArray[np.int64], anew: bool) -> int:
-        """The compiled call; returns the first match whose action is not allowed, -1 if all are."""
-        records, box, work = self.records, self.game.box, self._work
-        return int(self._step_many(records, box, work, self._batch, actions, anew, self._by_points))
+    def _each(self, work: Callable[[Piece], Any]) -> list[Any]:
+        """Something done with all pieces, each on a core."""
+        return list((self._pool.map if self._pool else map)(work, self._pieces))
 
     def reset(
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
@@ -83,8 +99,10 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             if seed is not None or self._rng is None:
                 self._rng, _ = seeding.np_random(seed)
             keys = self._rng.integers(2**32, size=(self.num_envs, 4))
-        self._batch.keys[:-1] = keys
-        self._step(self.actors, anew=True)
+        for piece in self._pieces:
+            piece.batch.keys[:-1] = keys[piece.first : piece.last]
+        self._pieces[0].step(self.actors, True, self._by_points)  # compiles, before others want the same
+        self._each(lambda piece: piece.step(self.actors, True, self._by_points))
         return self._observation(), self._info()
 
     def step(self, actions: NDArray[np.int64]) -> Steps:
@@ -94,11 +112,12 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
             raise ValueError(f"there are {self.num_envs} matches; the actions have the shape {actions.shape}")
         if self._batch.begun[0] == 0:
             raise RuntimeError("reset() begins the matches")
-        illegal = self._step(actions, anew=False)
+        illegal = next((row for row in self._each(lambda piece: piece.first_illegal(actions)) if row >= 0), -1)
         if illegal >= 0:
             refused = refusal(self.position(illegal), int(actions[illegal]))
             refused.add_note(f"It is the action of match {illegal}; nothing was played.")
             raise refused
+        self._each(lambda piece: piece.step(actions, False, self._by_points))
         batch, info = self._batch, self._info()
         if batch.ended.any():
             info |= {"rewards": batch.shares, "_rewards": batch.ended}
@@ -113,4 +132,33 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
 
     def position(self, i: int) -> Position:
         """The whole position of one of the matches, as a copy."""
-        return Position(self.game, self.game.state.copy(self.records[i : i + 1]))
+        piece = next(piece for piece in self._pieces if piece.first <= i < piece.last)
+        row = i - piece.first
+        return Position(self.game, self.game.state.copy(piece.records[row : row + 1]))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Let the threads go."""
+        if self._pool:
+            self._pool.shutdown()
+
+
+class Piece:
+    """Matches that one core plays: rows of the arrays of all, with records of their own."""
+
+    def __init__(self, game: Game, batch: drivers.Batch, first: int, last: int) -> None:
+        self.first, self.last = first, last
+        self.records = game.state.make(last - first + 1)
+        rows = {name: value[first:last] for name, value in batch._asdict().items()}
+        rows["keys"] = np.zeros((last - first + 1, 4), np.int64)
+        self.batch = drivers.Batch(**rows)
+        self._game = game.box, game.work_layout.make()
+        self._step, self._first_illegal = game.bind(drivers.step_many), game.bind(drivers.first_illegal)
+
+    def step(self, actions: NDArray[np.int64], anew: bool, by_points: bool) -> None:
+        """One decision in every match, or all begin."""
+        self._step(self.records, *self._game, self.batch, actions[self.first : self.last], anew, by_points)
+
+    def first_illegal(self, actions: NDArray[np.int64]) -> int:
+        """The first match whose action is not allowed, or -1."""
+        row = int(self._first_illegal(self.records, *self._game, self.batch, actions[self.first : self.last]))
+        return row if row < 0 else self.first + row
