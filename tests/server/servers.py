@@ -181,7 +181,15 @@ class Server:
     def stream(self, table: str, token: str | None = None, after: int = 0, lang: str = "en") -> ClientConnection:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         address = f"ws://127.0.0.1:{self.port}/api/tables/{table}/stream?after={after}&lang={lang}"
-        return connect(address, additional_headers=headers, max_size=None, compression=None, open_timeout=30)
+        how: dict[str, Any] = {"max_size": None, "compression": None, "open_timeout": 30}
+        return connect(address, additional_headers=headers, create_connection=Stream, **how)
+
+
+class Stream(ClientConnection):
+    """A stream that waits a minute for a message, not for ever: a test fails where nothing comes."""
+
+    def recv(self, timeout: float | None = 60, decode: bool | None = None) -> Any:
+        return super().recv(timeout, decode)
 
 
 class SteadyServer(Server):
