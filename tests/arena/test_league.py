@@ -163,21 +163,14 @@ def test_two_leagues_do_not_write_to_one_file(house):
 
 
 def test_ctrl_c_shows_the_table_so_far(house):
-    process = house.start(
-        "toy",
-        "--bots",
-        "slowly,first",
-        "--games",
-        5000,
-        "--players",
-        2,
-        "--out",
-        "cut.jsonl",
-        stdout=-1,
-        stderr=-1,
-        text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs tests may ignore it
-    )
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what is ignored here would be ignored there
+    try:
+        process = house.start(
+            "toy", "--bots", "slowly,first", "--games", 5000, "--players", 2, "--out", "cut.jsonl",
+            stdout=-1, stderr=-1, text=True,
+        )  # fmt: skip
+    finally:
+        signal.signal(signal.SIGINT, before)
     while not (house.folder / "cut.jsonl").exists() or not (house.folder / "cut.jsonl").stat().st_size:
         assert process.poll() is None
         time.sleep(0.01)
