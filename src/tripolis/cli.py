@@ -156,8 +156,8 @@ def make_game(name: str, box: Path | None, options: list[str] | None, **given: A
     return chosen
 
 
-def prepare(game: Game, bots: bool = False) -> None:
-    """Compile the rules (and what bots need) on first use, with a progress line."""
+def prepare(game: Game, *bots: str) -> None:
+    """Compile the rules (and what these bots need) on first use, with a progress line."""
     from .bots import is_cold, prepare_bots
     from .engine.record import PLAIN
 
@@ -173,9 +173,9 @@ def prepare(game: Game, bots: bool = False) -> None:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         doing = say(Message("Preparing {game} (only this once, about half a minute)", game=game.title))
         task = progress.add_task(doing, total=None)
-        game.prepare(lambda done, of: progress.update(task, completed=done, total=of + bots))
+        game.prepare(lambda done, of: progress.update(task, completed=done, total=of + len(bots)))
         if bots:
-            prepare_bots(game)
+            prepare_bots(game, *bots)
 
 
 @command(
@@ -215,6 +215,7 @@ def play(
     if not terminal and not bots and all(given is None for given in (mode, players, seed, resume, box, options)):
         play_in_browser(name, lan, browser)
         return
+    from .bots import is_compiled
     from .terminal import Terminal
 
     if resume is None:
@@ -225,6 +226,8 @@ def play(
             raise BadOptions(Message("A saved match has its own options: with --resume you may only give --bots."))
         match = load_match(resume)
         seats = seats_of(bots, match.game) if bots or not match.names else seats_of_match(match)
+    if named := dict.fromkeys(name for name in seats if name and is_compiled(name)):
+        prepare(match.game, *named)
     Terminal(match, seats, language()).run()
 
 
@@ -376,7 +379,7 @@ def review(
     from .review.terminal import run
 
     match = load_match(file)
-    prepare(match.game, bots=True)
+    prepare(match.game, "skilled")
     run(match, budget, as_json, html, language())
 
 

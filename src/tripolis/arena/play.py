@@ -61,10 +61,11 @@ def play(
     fixture: Fixture,
     seconds: float,
     watch: Callable[[int, int], None] = lambda seat, ply: None,
+    clock: Callable[[], float] = time.perf_counter,
 ) -> Result:
     """Play a game to its end, or until a bot fails.
 
-    `watch(seat, ply)` is called before a bot decides, `watch(-1, ply)` afterwards.
+    `watch(seat, ply)` is called before a bot decides, `watch(-1, ply)` afterwards. `clock()` measures its seconds.
     """
     box, work = game.box, game.work_layout.make()  # not `game.work`: bots could read in it what they may not know
     legal, apply, observe = game.call("call_legal_actions"), game.call("call_apply"), game.call("call_observe")
@@ -82,12 +83,12 @@ def play(
             observe(seen, box, seat)
             decisions[seat] += 1
             watch(seat, ply)
-            start = time.perf_counter()
+            start = clock()
             try:
                 chosen: Any = players[seat].choose(Position(game, seen), chance_of(shuffle, seat, ply))
             except Exception as error:
                 failure = Failed(getattr(error, "kind", "crashed"), reason(error))
-            took = time.perf_counter() - start
+            took = clock() - start
             watch(-1, ply)
             spent[seat] += took
             slowest[seat] = max(slowest[seat], took)

@@ -1,13 +1,14 @@
 """A worker plays games in a separate process and watches it from outside, so that no bot can take the league down.
 
 The process notes in shared memory which bot is deciding. If the process dies or the decision does not come, that bot
-has lost its game, and the worker starts another process.
+has lost its game, and the worker starts another process. Compiling is not thinking: it stops the clock.
 """
 
 from __future__ import annotations
 
 import contextlib
 import ctypes
+import math
 import multiprocessing
 import os
 import signal
@@ -16,9 +17,12 @@ import time
 from multiprocessing.connection import Connection
 from typing import Any
 
-from tripolis.bots import Bot
+from tripolis.bots import Bot, first_decision
 from tripolis.bots.process import BotFailed, ProcessBot, find_player
+from tripolis.engine.errors import BadOptions
+from tripolis.engine.position import Position
 from tripolis.engine.record import PLAIN
+from tripolis.engine.words import Message
 
 from .league import Fixture, League
 from .play import Failed, Result, describe, forfeit, play, versions_of
@@ -26,7 +30,7 @@ from .play import Failed, Result, describe, forfeit, play, versions_of
 GRACE = 2.0
 """Seconds beyond the limit after which a decision is no longer waited for."""
 WARM_UP_SECONDS = 600.0
-"""How long a bot may take for its very first decision, in which it compiles what it needs."""
+"""How long a bot may take for its very first decision, not counting what Numba compiles for it."""
 POLL_SECONDS = 0.25
 
 SPAWN = multiprocessing.get_context("spawn")
@@ -66,8 +70,11 @@ class Worker:
                     if self.watch.bot >= 0 and time.time() - self.watch.since > WARM_UP_SECONDS:
                         break
                 else:
-                    self.pipe.recv()
-                    return
+                    refused = self.pipe.recv()
+                    if refused is None:
+                        return
+                    self.stop()
+                    raise BadOptions(refused)
             bot = self.watch.bot
             self.stop()
             if bot < 0:
@@ -124,6 +131,37 @@ class Worker:
             pipe.close()
 
 
+class Clock:
+    """Seconds of this process without those in which Numba compiles; meanwhile `watch.since` lets nobody be late."""
+
+    def __init__(self, watch: Any) -> None:
+        self.watch = watch
+        self.depth = 0
+        self.begun = self.compiled = self.since = 0.0
+
+    def __call__(self) -> float:
+        """The time now."""
+        return time.perf_counter() - self.compiled
+
+    def listen(self) -> None:
+        """Let Numba notify this clock of every compilation from now on."""
+        from numba.core.event import Listener, register
+
+        Listener.register(Clock)
+        register("numba:compile", self)
+
+    def notify(self, event: Any) -> None:
+        """A compilation begins or ends; one may lie within another."""
+        self.depth += 1 if event.is_start else -1
+        if event.is_start and self.depth == 1:
+            self.begun, self.since = time.perf_counter(), self.watch.since
+            self.watch.since = math.inf
+        elif self.depth == 0:
+            took = time.perf_counter() - self.begun
+            self.compiled += took
+            self.watch.since = self.since + took
+
+
 def work(league: League, pipe: Connection, watch: Any, cold: frozenset[int]) -> None:
     """The main function of the process: warm up, then play the games that are sent until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process decides when to stop
@@ -139,19 +177,21 @@ def work(league: League, pipe: Connection, watch: Any, cold: frozenset[int]) -> 
 
 
 def play_games(league: League, bots: dict[str, Bot], pipe: Connection, watch: Any, cold: frozenset[int]) -> None:
-    """Let every bot decide once without a time limit, then play games."""
-    game = league.make_game()
+    """Let every bot decide once without a time limit, then play games; what cannot play is sent as a message."""
+    game, clock = league.make_game(), Clock(watch)
     if not PLAIN:
+        clock.listen()
         game.prepare()
-    first = game.new(0)
-    seen = first.seen_by(first.actor)
+    seen = first_decision(game)
     for number, bot in enumerate(bots.values()):
         if number not in cold:
             watch.since, watch.bot = time.time(), number
-            with contextlib.suppress(Exception):
-                bot.choose(seen.copy(), 0)
+            refused = warm_up(bot, seen.copy())
+            if refused is not None:
+                pipe.send(refused)
+                return
     watch.bot = -1
-    pipe.send("ready")
+    pipe.send(None)
 
     def watch_seat(seat: int, ply: int) -> None:
         watch.since, watch.ply, watch.seat = time.time(), ply, seat
@@ -160,12 +200,23 @@ def play_games(league: League, bots: dict[str, Bot], pipe: Connection, watch: An
         while True:
             fixture = pipe.recv()
             for name in set(fixture.seating):
-                player = bots[name]
-                if isinstance(player, ProcessBot):
-                    with contextlib.suppress(BotFailed):  # the first decision will fail again
-                        player.start(game)
+                if isinstance(bots[name], ProcessBot):
+                    warm_up(bots[name], seen.copy())  # if it cannot be started again, its first decision will fail
             try:
-                pipe.send(play(game, bots, fixture, league.seconds, watch_seat))
+                pipe.send(play(game, bots, fixture, league.seconds, watch_seat, clock))
             except Exception as error:
                 pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
                 raise
+
+
+def warm_up(bot: Bot, seen: Position) -> Message | None:
+    """Let a bot decide once; says why a program cannot be started."""
+    if isinstance(bot, ProcessBot):
+        try:
+            bot.prepare(seen)
+        except BotFailed as error:
+            return error.message
+    else:
+        with contextlib.suppress(Exception):
+            bot.choose(seen, 0)
+    return None

@@ -99,13 +99,24 @@ SEARCHING = ("skilled", "strong", "master")
 """Strengths that look ahead."""
 
 
+def is_compiled(name: str) -> bool:
+    """Is this one of our bots with code of their own that is compiled for each game?"""
+    return name in STRENGTHS or name == NetBot().name or SEARCHES.fullmatch(name) is not None
+
+
+def first_decision(game: Game) -> Position:
+    """What a seat sees at the first choice of a match that is not forced: bots do not think about a single action."""
+    match = game.new(0)
+    while len(forced := match.position.legal_numbers()) == 1:
+        match.play(forced[0])
+    return match.seen_by(match.actor)
+
+
 def prepare_bots(game: Game, *names: str) -> None:
     """Compile all that bots need, or load it from the cache; with names, only what these need."""
-    match = game.new(0)
-    while len(match.legal()) == 1:  # bots do not think about a forced move
-        match.play(match.legal()[0])
+    seen = first_decision(game)
     for name in names or ("newcomer", "skilled"):  # one without and one with a search
-        bot(name).choose(match.seen_by(match.actor), 0)
+        any_bot(name, game).choose(seen.copy(), 0)
 
 
 def is_cold(game: Game) -> bool:

@@ -30,6 +30,8 @@ PREFIX = "run:"
 PROTOCOL = 1
 START_SECONDS = 60.0
 """How long a program may take to start."""
+FIRST_SECONDS = 500.0
+"""How long its first decision may take, in which it compiles what it needs."""
 MAX_LINE = 1 << 20
 """Bytes of the longest reply."""
 HIDDEN = ("seed", "observer")
@@ -67,13 +69,36 @@ class ProcessBot:
             )
         self._program: Program | None = None
         self._game: Game | None = None
+        self._is_waited_for = True
+        """Does a first decision get its time? Not after one that never came."""
+
+    def prepare(self, seen: Position) -> None:
+        """Start the program unless it is running, and let it decide once without counting: only then its clock starts.
+
+        A program that cannot be started is an error; one that fails at its first decision will fail in a game too.
+        """
+        if self._program is not None and self._game is seen.game:
+            return
+        self.start(seen.game)
+        if not self._is_waited_for:
+            return
+        assert self._program is not None
+        try:
+            self._program.ask(decision_request(seen, 0, FIRST_SECONDS), FIRST_SECONDS)
+        except BotFailed as error:
+            self._is_waited_for = error.kind != "slow"
+            self.close()
 
     def start(self, game: Game) -> None:
         """Start the program unless it is running for this game already, and wait until it is ready."""
         if self._program is None or self._game is not game:
             self.close()
             self._program, self._game = Program(self.name, self.command), game
-            self._program.greet(game)
+            try:
+                self._program.greet(game)
+            except BotFailed:
+                self.close()
+                raise
 
     def choose(self, seen: Position, seed: int) -> int:
         """Ask the program; if it fails it is ended, and started again for the next decision."""
