@@ -14,6 +14,8 @@ from tests.toy import TOY
 from tests.toy.bare import BARE, install
 from tripolis.bots import bot, quick_choice
 from tripolis.engine.game import Game, title_of
+from tripolis.engine.layouts import work_layout
+from tripolis.engine.record import public
 from tripolis.engine.rooms import Advice, Book, Face, Helper, Rules
 from tripolis.engine.testing import check_game
 
@@ -119,6 +121,22 @@ def test_the_engine_ranks_by_points_and_then_by_ties():
 @pytest.mark.slow
 def test_a_bare_game_passes_the_kit():
     assert check_game(BARE.configure(players=2), matches=2, traces=0, samples=300)["matches"] == 2
+
+
+def test_the_engine_lists_what_is_not_refused():
+    game = made(rules=replace(TOY.rules, legal_actions=None))
+    match = game.new(1)
+    while not match.over:
+        legal = match.position.legal_numbers()
+        assert legal == [n for n in range(game.n_actions) if match.position.why_not(n) is None]
+        assert quick_choice(match.seen_by(match.actor)) in legal
+        match.play(legal[-1])
+
+
+def test_the_engine_lists_only_where_there_is_room():
+    work = work_layout(3, 5, 12, 3, 1, public("deck", "i1", 5))
+    with pytest.raises(TypeError, match="room for 5 actions; without legal_actions it is 11"):
+        made(rules=replace(TOY.rules, legal_actions=None, work=work))
 
 
 def test_greedy_refuses_a_game_without_advice():

@@ -41,17 +41,6 @@ def refuse(s, b, w, action):
 
 
 @rule
-def legal_actions(s, b, w):
-    """Every plot without a house."""
-    n = 0
-    for plot in range(PLOTS):
-        if refuse(s, b, w, plot) == 0:
-            w.actions[n] = plot
-            n += 1
-    return n
-
-
-@rule
 def apply(s, b, w, action):
     """Build a house; the next seat is on turn until all plots are built."""
     begin(s, w)
@@ -132,7 +121,6 @@ RULES = Rules(
     categories=("plots", "neighbours"),
     reasons=Reason,
     set_up=set_up,
-    legal_actions=legal_actions,
     refuse=refuse,
     apply=apply,
     score=score,

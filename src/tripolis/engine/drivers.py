@@ -12,6 +12,16 @@ from .steps import copy_record, copy_row
 # ------------------------------------------------- what a game may leave to the engine
 
 
+def list_allowed(s, b, w):
+    """Every action that is not refused."""
+    n = 0
+    for action in range(len(w.actions)):
+        if refuse(s, b, w, action) == 0:
+            w.actions[n] = action
+            n += 1
+    return n
+
+
 def rank_by_points(s, b, w):
     """Most points, then more of what breaks ties, in its order; whoever is still equal shares a place."""
     for p in range(b.players):

@@ -34,11 +34,12 @@ if TYPE_CHECKING:
     from .position import Position
 
 DEFAULT_RULES: dict[str, Rule] = {
+    "legal_actions": drivers.list_allowed,
     "rank": drivers.rank_by_points,
     "choose": drivers.choose_first,
     "features": drivers.describe_nothing,
 }
-"""What takes the place of a rule that a game leaves out."""
+"""What takes the place of a rule that a game leaves out; each may call those before it."""
 
 
 class Game:
@@ -97,14 +98,22 @@ class Game:
         for name, rule in rules_of(self.rules, self.advice).items():
             if not callable(rule) and name not in DEFAULT_RULES:
                 raise TypeError(f"{self.title}: the rule {name} must be a function, not {rule!r}")
+        room, count = self.rules.work.by_name["actions"].shape[0], self.rules.actions.count
+        if self.rules.legal_actions is None and room != count:
+            raise TypeError(
+                f"{self.title}: work_layout has room for {room} actions; without legal_actions it is {count}"
+            )
         if "players" not in [option.name for option in self.options]:
             raise TypeError(f"{self.title}: players must be among the options")
 
     def _all_rules(self) -> dict[str, Rule]:
         """The rules by the names that drivers call them by, with those of the engine where the game has none."""
         given = rules_of(self.rules, self.advice)
-        own = {name: rule for name, rule in given.items() if rule is not None}
-        return own | {name: put_rules(DEFAULT_RULES[name], own) for name in given if name not in own}
+        rules = {name: rule for name, rule in given.items() if rule is not None}
+        for name, default in DEFAULT_RULES.items():
+            if name not in rules:
+                rules[name] = put_rules(default, rules)
+        return rules
 
     @property
     def mode_option(self) -> Option | None:

@@ -90,8 +90,9 @@ class Rules:
 
     set_up: Callable[[S, B, W, Any], None]
     """Rule `(s, b, w, seed)`: fill a record, fresh or used; the first line is `begin_match(s, w, seed)`."""
-    legal_actions: Callable[[S, B, W], int]
-    """Rule `(s, b, w)`: list the legal actions in `w.actions` and return how many there are."""
+    legal_actions: Callable[[S, B, W], int] | None = None
+    """Rule `(s, b, w)`: list the legal actions in `w.actions` and return how many there are. Without it: every action
+    that `refuse` lets through."""
     refuse: Callable[[S, B, W, int], int]
     """Rule `(s, b, w, action)`: 0 if the action is legal, else the reason; takes any number of an action."""
     apply: Callable[[S, B, W, int], None]
