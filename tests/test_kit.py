@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 import tripolis
 from tests.toy import TOY
 from tripolis.engine.testing import (
+    GameFault,
     check_actions,
     check_book,
     check_game,
@@ -20,7 +22,7 @@ from tripolis.engine.testing import (
     check_source,
     check_three_ways,
 )
-from tripolis.engine.testing.leaks import check_imagination
+from tripolis.engine.testing.imagined import check_imagination
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 LOOKS = 1 if SOAK else 0.1
@@ -67,7 +69,7 @@ def test_quadropolis_passes_with_every_switch(settings):
 def test_metropolys_passes(settings):
     """Secret goals; with a fixed layout many deals look alike, so that imagined goals can be compared with true
     ones."""
-    counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=20, looks=LOOKS)
+    counts = check_play(tripolis.game("metropolys", **settings), matches=1000 if SOAK else 2, samples=60, looks=LOOKS)
     assert counts["mutants"] == 2  # the seed, the goals
     fixed = tripolis.game("metropolys", **settings, layout="first", first=0)
     assert check_imagination(fixed, 0, 20_000 if SOAK else 1500) >= 3
@@ -135,12 +137,12 @@ BROKEN = {
     "apply forgets to begin": ("    begin(s, w)\n", "    w.n_events = 0\n", "does apply start with begin"),
     "set_up leaves something behind": ("        s.prizes[p] = 0\n", "", "leaves something of an earlier match"),
     "an event is missing": ("tell(w, Event.BID, p, s.bid)", "tell(w, Event.BID, p)", "do not tell"),
-    "an event tells a secret": ("tell(w, Event.PASSED, p)", "tell(w, Event.PASSED, p, s.buried)", "more than it may know"),
-    "a deal tells everybody": ("whisper(w, p, Event.DEALT", "tell(w, Event.DEALT", "more than it may know"),
-    "a reveal is not said": ("        w.revealed = 1\n        tell(w, Event.SHOWED", "        tell(w, Event.SHOWED", "w.revealed is 0"),
-    "legal moves depend on a secret": ("    return Reason.TOO_POOR if", "    if action == s.buried:\n        return Reason.TOO_POOR\n    return Reason.TOO_POOR if", "legal actions tell it something"),
-    "a secret is scored for others": ("sees_card(s, b, s.observer, seat) else 1", "True else 1", "mark the category unknown"),
-    "imagine forgets to shuffle": ("    shuffle(s, w, n)\n    for p", "    for p", "not as likely"),
+    "an event tells a secret": ("tell(w, Event.PASSED, p)", "tell(w, Event.PASSED, p, s.buried)", r"more than it may know after -: .* in one it hears “PASSED: \(\d, \d, .*, in the other “PASSED: \(\d, \d, "),
+    "a deal tells everybody": ("whisper(w, p, Event.DEALT", "tell(w, Event.DEALT", r"Events tell seat \d more than it may know: .* in one it hears .*“DEALT: .*, in the other .*“DEALT: "),
+    "a reveal is not said": ("        w.revealed = 1\n        tell(w, Event.SHOWED", "        tell(w, Event.SHOWED", r"something new, card\[\d\] \d -> \d, but w.revealed is 0"),
+    "legal moves depend on a secret": ("    return Reason.TOO_POOR if", "    if action == s.buried:\n        return Reason.TOO_POOR\n    return Reason.TOO_POOR if", r"legal actions of seat \d tell it something .*: \[.*\], and with other secrets \["),
+    "a secret is scored for others": ("sees_card(s, b, s.observer, seat) else 1", "True else 1", r"gives seat \d 0 points for card, which are [1-5] in truth: mark the category unknown"),
+    "imagine forgets to shuffle": ("    shuffle(s, w, n)\n    for p", "    for p", r"not as likely as those that fit .*: (card\[\d\]|buried) is \d in \d+ of \d+ imagined worlds and in \d+ of \d+ true ones"),
     "imagine changes what is known": ("    s.buried = w.deck[n - 1]\n\n\n@rule\ndef score", "    s.buried = w.deck[n - 1]\n    s.coins[0] = 3\n\n\n@rule\ndef score", "looks different"),
     "features look at a hand": ("    out[BID] = s.bid", "    out[BID] = s.bid + s.seed[0] % 2", None),
     "a feature is too large": ("    out[BID] = s.bid", "    out[BID] = 100 * s.bid", "'bid' is \\d00 and may be 0 to 7"),
@@ -165,7 +167,7 @@ BROKEN = {
     "listing changes the position": ("    n = 0\n    for action", "    n = 0\n    s.prize = 0\n    for action", "Listing or refusing changed the position: prize"),
     "imagine leaves an observation": ("begin_world(s, w, seed)", "begin_match(s, w, seed)\n    s.observer = seat", "not a whole position"),
     "imagine looks at more than its seed": ("begin_world(s, w, seed)", "s.seed[0] = w.n_events\n    w.n_events += 1\n    s.observer = -2", "two worlds for one seed"),
-    "a move's words tell a secret": ("text=MOVES.write(s, b, action))", "text=s.buried)", "words of seat"),
+    "a move's words tell a secret": ("text=MOVES.write(s, b, action))", "text=s.buried)", r"words of seat .*: with other secrets \(.*'Do [1-5]'\) is \(.*'Do 0'\)"),
     "an event has no words": ('Message("{event}: {args}", event', 'Message(" ", event', "has no words"),
     "a text cannot stand in a file": ('"-"', '"*"', "cannot stand in a match file"),
     "a seat has no move": ("    return n\n", "    return 0 if s.bid > 1 else n\n", "has no legal action"),
@@ -179,7 +181,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from broken import TOY
 from tripolis.engine.testing import check_game
-check_game(TOY, matches=12, traces=0, samples=3000)
+check_game(TOY, matches=12, traces=0, samples=600)
 """
 
 
@@ -221,3 +223,57 @@ def run_broken(what, folder, **environment):
         return
     assert ran.returncode != 0, f"nobody noticed that {what}"
     assert re.search(sentence, ran.stderr), ran.stderr
+
+
+# ----------------------------------------------------------------- six doors
+
+SIX_DOORS = Path(__file__).parent.parent / "examples" / "six_doors" / "six_doors"
+FORGETFUL = {
+    "nobody remembers where a knock was in vain": ("                if s.empty[p][card]:", "                if False:"),
+    "a knock in vain is forgotten after the next move": (
+        "    begin(s, w)\n    w.revealed = 1\n",
+        "    begin(s, w)\n    w.revealed = 1\n    for door in range(DOORS + 1):\n        s.empty[s.actor][door] = 0\n",
+    ),
+}
+DOORS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from six_doors import GAME
+from tripolis.engine.testing import check_play
+print(check_play(GAME.configure(players=int(sys.argv[2])), matches=1, samples=200, looks=0.1)["groups"])
+"""
+
+
+def run_six_doors(folder, players):
+    command = [sys.executable, "-c", DOORS, str(folder), str(players)]
+    environment = {**os.environ, "TRIPOLIS_PLAIN": "1"}
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4] if SOAK else [3])
+def test_six_doors_passes(players):
+    """Secret cards, public guesses, players who are out of a round."""
+    ran = run_six_doors(SIX_DOORS.parent, players)
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout) > 10, "imagined worlds were compared with what a seat has seen and heard"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", FORGETFUL)
+def test_a_seat_that_forgets_what_it_has_heard_goes_red(what, tmp_path):
+    """The message shows the place, how often the number stands there in both samples, the moves and what was heard."""
+    shutil.copytree(SIX_DOORS, tmp_path / "six_doors")
+    file, (old, new) = tmp_path / "six_doors" / "__init__.py", FORGETFUL[what]
+    source = file.read_text(encoding="utf-8")
+    assert source.count(old) == 1
+    file.write_text(source.replace(old, new), encoding="utf-8")
+    ran = run_six_doors(tmp_path, 3)
+    assert ran.returncode != 0, f"nobody noticed that {what}"
+    evidence = r"all it has seen and heard: card\[\d\] is \d in \d+ of \d+ imagined worlds and in \d+ of \d+ true ones"
+    assert re.search(evidence + r".* The moves: .*It heard last: “Player \d ", ran.stderr), ran.stderr
+
+
+def test_a_kit_that_has_compared_nothing_says_so():
+    with pytest.raises(GameFault, match="no imagined world was compared with a true one"):
+        check_imagination(TOY, 0, 8)

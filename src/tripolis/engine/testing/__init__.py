@@ -2,8 +2,9 @@
 sentence.
 
 Random matches are played, and after every move the contract is tried: what Python sees of the rules (`matches.py`),
-secrets (`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), what features tell
-apart (`described.py`), what is said (`words.py`), and the three ways to run one source (`trace.py`).
+secrets (`leaks.py`), both with checks that are compiled with the rules (`checks.py`, `probe.py`), imagined worlds
+(`imagined.py`), what features tell apart (`described.py`), what is said (`words.py`), and the three ways to run one
+source (`trace.py`).
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ from .book import check_aid, check_book
 from .described import check_described
 from .faults import GameFault, differences, fault
 from .helper import check_helper
-from .leaks import check_hidden_fields, check_imagination, check_secrets, values_seen
+from .imagined import check_imagination
+from .leaks import check_hidden_fields, check_secrets, values_seen
 from .matches import (
     check_actions,
     check_heard,
@@ -82,9 +84,9 @@ def check_play(game: Game, matches: int = 5, seed: int = 0, samples: int = 400, 
             for ply in (0, middle, len(match.moves)) if looks == 1 else (middle,):
                 check_looks(match.at(ply).seen_by(-1), speaker)
     counts["mutants"] = check_hidden_fields(game, seed, pools)
-    counts["groups"] = check_imagination(game, seed, samples)
     counts["described"] = check_described(game, seed).total()
     check_interleaved(game, seed)
+    counts["groups"] = check_imagination(game, seed, samples)
     return counts
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from ..game import Game
 from ..match import Match
+from ..position import Event
 
 
 class GameFault(AssertionError):
@@ -17,8 +20,44 @@ def fault(match: Match | None, sentence: str) -> GameFault:
     return GameFault(sentence if match is None else f"{sentence}\n\nThe match that shows it:\n{match}")
 
 
+SHOWN = 6
+"""Places or events that a sentence names."""
+SAME = "nothing"
+"""The differences between two equal records."""
+
+
 def differences(game: Game, a: bytes, b: bytes) -> str:
-    """The fields in which two records differ."""
+    """The places in which two records differ, with both numbers."""
     one, two = (np.frombuffer(data, np.uint8).view(game.state.dtype)[0] for data in (a, b))
-    changed = [name for name in game.state.by_name if not np.array_equal(one[name], two[name])]
-    return ", ".join(f"{name} {one[name].tolist()} -> {two[name].tolist()}" for name in changed) or "padding"
+    places = []
+    for name in game.state.by_name:
+        mine, other = np.asarray(one[name]), np.asarray(two[name])
+        for at in np.argwhere(mine != other).tolist():
+            index = "".join(f"[{i}]" for i in at)
+            places.append(f"{name}{index} {mine[tuple(at)]} -> {other[tuple(at)]}")
+    return shorten(places) or SAME
+
+
+def shorten(parts: Sequence[str]) -> str:
+    """The first few of a list, and how many more there are."""
+    more = len(parts) - SHOWN
+    return ", ".join(parts[:SHOWN]) + (f" and {more} more" if more > 0 else "")
+
+
+def viewer(seat: int) -> str:
+    """Who looks."""
+    return "a spectator" if seat < 0 else f"seat {seat}"
+
+
+def heard_text(game: Game, events: Sequence[Event]) -> str:
+    """Events as a viewer hears them: their words, codes and arguments."""
+    said = []
+    for event in events:
+        args = ", ".join(map(str, event.args))
+        said.append(f"“{game.face.words_of(game.plain_box, event.code, event.args)}” (code {event.code}, args {args})")
+    return shorten(said) or "nothing"
+
+
+def moves_text(match: Match) -> str:
+    """The moves that lead to a position."""
+    return f"The moves: {' '.join(move.text for move in match.moves)}." if match.moves else "No move was made yet."

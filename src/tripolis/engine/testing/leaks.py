@@ -1,20 +1,19 @@
-"""The kit's tests of secrets: none reaches a seat that cannot know it, and what a seat imagines fits what it knows."""
+"""The kit's tests of secrets: none reaches a seat that cannot know it. Whether what a seat imagines fits what it knows,
+`imagined.py` tries."""
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from collections import Counter, defaultdict
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import IllegalMove
 from ..game import Game
 from ..match import Match
-from ..position import Move, Position, position_after
+from ..position import Move, Position
 from ..random import STREAM, seed_words
 from ..record import Layout, Rule, define, hidden_places, make_observe, row
 from .checks import another
@@ -86,8 +85,13 @@ def check_secrets(probe: Probe, match: Match, moves: list[Move]) -> int:
         s = view.plain
         for move in moves:
             there = view.move(move.number, s)
-            if (there.text, there.path, there.words) != (move.text, move.path, move.words):
-                raise fault(match, f"The words of seat {match.actor}'s moves tell it something it may not know.")
+            one, two = ((m.text, m.path, str(m.words)) for m in (move, there))
+            if one != two:
+                raise fault(
+                    match,
+                    f"The words of seat {match.actor}'s moves tell it something it may not know: with other secrets "
+                    f"{one} is {two}.",
+                )
     return match.game.players + 1 + probe.events(match)
 
 
@@ -117,78 +121,3 @@ def _found_out(game: Game, observe: Rule, pools: dict[str, list[int]], seed: int
                 if seen[0] != seen[1]:
                     return True
     return False
-
-
-# ------------------------------------------------------------ imagined worlds
-
-
-def check_imagination(game: Game, seed: int, samples: int) -> int:
-    """The imagined worlds are as likely as the true ones. Returns how many observations came up often enough to tell.
-
-    Many matches with the same moves are dealt; those that look alike to a seat are put together, and their secrets
-    are compared with imagined ones by a chi-square test (at five standard deviations).
-    """
-    rng = random.Random(f"imagination {seed}")
-    groups = 0
-    for plies in (0, 2, 4):
-        actions: list[int] = []
-        for match in random_match(game, seed + plies):
-            if len(match.moves) == plies or match.over:
-                actions = [move.number for move in match.moves]
-                break
-        seat = rng.randrange(game.players)
-        true: dict[bytes, list[bytes]] = defaultdict(list)
-        events_by_sight: dict[bytes, Any] = {}
-        for _ in range(samples):
-            position = deal(game, actions, rng)
-            if position is None:
-                continue
-            observation = position.seen_by(seat)
-            seen, heard = observation.to_bytes(), observation.heard()
-            true[seen].append(secrets_of(game, position))
-            if events_by_sight.setdefault(seen, heard) != heard and not position.over:
-                raise GameFault(f"{game.name}: after {plies} plies events tell seat {seat} more than it may know.")
-        for alike, secrets in sorted(true.items(), key=lambda item: -len(item[1]))[:2]:
-            if len(secrets) < 60:
-                continue
-            observation = Position(game, game.state.from_bytes(alike))
-            imagined = [secrets_of(game, observation.imagine(rng.randrange(1 << 60))) for _ in range(4 * len(secrets))]
-            compare(game, seat, Counter(secrets), Counter(imagined))
-            groups += 1
-    return groups
-
-
-def deal(game: Game, actions: list[int], rng: random.Random) -> Position | None:
-    """A new match with these actions, if they are allowed."""
-    position = position_after(game, rng.randbytes(16))
-    for action in actions:
-        if position.over:
-            return None
-        try:
-            position.play(action)
-        except IllegalMove:
-            return None
-    return position
-
-
-def secrets_of(game: Game, position: Position) -> bytes:
-    """The whole position but for the generator, which is different in every world."""
-    record = np.frombuffer(bytearray(position.to_bytes()), game.state.dtype)
-    record["seed"] = 0
-    return record.tobytes()
-
-
-def compare(game: Game, seat: int, true: Counter[bytes], imagined: Counter[bytes]) -> None:
-    """Two-sample chi-square."""
-    n, m = true.total(), imagined.total()
-    worlds = sorted({*true, *imagined})
-    statistic = sum(
-        ((m / n) ** 0.5 * true[world] - (n / m) ** 0.5 * imagined[world]) ** 2 / (true[world] + imagined[world])
-        for world in worlds
-    )
-    freedom = len(worlds) - 1
-    if statistic > freedom + 5 * (2 * max(1, freedom)) ** 0.5 + 5:
-        raise GameFault(
-            f"{game.name}: the worlds that seat {seat} imagines are not as likely as the true ones "
-            f"(chi-square {statistic:.0f} with {freedom} degrees of freedom)."
-        )

@@ -8,11 +8,11 @@ import numpy as np
 
 from ..game import Game
 from ..match import Match
-from ..position import Position
+from ..position import Event, Position
 from ..record import PLAIN, Rule, row
 from . import checks
 from .checks import Wrong
-from .faults import differences, fault
+from .faults import SAME, differences, fault, heard_text, viewer
 from .leaks import make_scramble, new_stream, pool_rows
 
 SENTENCES = {
@@ -30,20 +30,23 @@ SENTENCES = {
     Wrong.ADVICE: "choose advises the action {action}, which is refused.",
     Wrong.FEATURE: "For seat {seat} the feature {feature}.",
     Wrong.ADVISING: "Advice changed the position: {differences}.",
-    Wrong.SIGHT: "Seat {seat} sees what it may not know: {differences}.",
-    Wrong.GUESS: "Seat {seat}'s observation gives seat {owner} points for {category} that are not the true ones: "
+    Wrong.SIGHT: "What {viewer} sees depends on what it may not know: {differences}.",
+    Wrong.GUESS: "What {viewer} sees gives seat {owner} {counted} points for {category}, which are {truly} in truth: "
     "mark the category unknown.",
-    Wrong.POINTS: "Seat {seat}'s points for {category} tell it something it may not know.",
-    Wrong.MOVES: "Seat {seat}'s legal actions tell it something it may not know.",
-    Wrong.FEATURES: "The features of seat {seat} tell it something it may not know.",
-    Wrong.NOT_WHOLE: "What seat {seat} imagines is not a whole position; does imagine start with begin_world()?",
-    Wrong.LOOKS: "What seat {seat} imagines looks different: {differences}.",
-    Wrong.SEEDS: "imagine gives seat {seat} two worlds for one seed.",
-    Wrong.NO_WORLD: "In a world that seat {seat} imagines it has no legal action.",
+    Wrong.POINTS: "The points of {viewer} for {category} tell it something it may not know: {differences_true}.",
+    Wrong.MOVES: "The legal actions of {viewer} tell it something it may not know: {listed}, and with other secrets "
+    "{listed_otherwise}.",
+    Wrong.FEATURES: "The features of {viewer} tell it something it may not know: {features}.",
+    Wrong.NOT_WHOLE: "What {viewer} imagines is not a whole position; does imagine start with begin_world()?",
+    Wrong.LOOKS: "What {viewer} imagines looks different: {differences}.",
+    Wrong.SEEDS: "imagine gives {viewer} two worlds for one seed: {differences_worlds}.",
+    Wrong.NO_WORLD: "In a world that {viewer} imagines it has no legal action: {differences_world}.",
     Wrong.MANY_EVENTS: "The action {action} ({move}) tells more events than WORK holds.",
-    Wrong.TOO_LITTLE: "Events do not tell seat {seat} the whole change of {move}: {differences}.",
-    Wrong.TOO_MUCH: "Events tell seat {seat} more than it may know after {move}.",
-    Wrong.REVEALED: "{move} shows seat {seat} something new, but w.revealed is 0.",
+    Wrong.TOO_LITTLE: "Events do not tell {viewer} the whole change of {move}: it hears {heard} twice and then sees "
+    "{differences}.",
+    Wrong.TOO_MUCH: "Events tell {viewer} more than it may know after {move}: two worlds look alike to it before and "
+    "after, and in one it hears {heard}, in the other {heard_otherwise}.",
+    Wrong.REVEALED: "{move} shows {viewer} something new, {differences}, but w.revealed is 0.",
 }
 
 
@@ -112,23 +115,58 @@ class Probe:
     def _sentence(self, match: Match, wrong: Wrong) -> str:
         """What was found, with all that a sentence may want to say of it."""
         game, position, note = self.game, match.position, [int(n) for n in self.note]
-        seat, action = note[checks.SEAT], note[checks.ACTION]
-        account = position.score(max(seat, 0))
-        one, two = (game.state.to_bytes(self.at(note[k]).records) for k in (checks.ONE, checks.TWO))
-        return SENTENCES[wrong].format(
-            seat=seat,
-            actor=position.actor,
-            action=action,
-            move=position.move(action) if 0 <= action < game.n_actions else action,
-            owner=note[checks.OWNER],
-            category=game.categories[note[checks.CATEGORY]],
-            listed=position.legal_numbers(),
-            total=account.total,
-            points=account.points,
-            ranks=position.ranks(),
-            differences=differences(game, one, two),
-            feature=self._feature(action) if wrong == Wrong.FEATURE else "",
-        )
+        seat, action, owner = note[checks.SEAT], note[checks.ACTION], note[checks.OWNER]
+        category = game.categories[note[checks.CATEGORY]]
+        facts: dict[str, Any] = {
+            "seat": seat,
+            "viewer": viewer(seat),
+            "actor": position.actor,
+            "action": action,
+            "move": position.move(action) if 0 <= action < game.n_actions else action,
+            "owner": owner,
+            "category": category,
+            "listed": position.legal_numbers(),
+            "differences": self._differ(note[checks.ONE], note[checks.TWO]),
+        }
+        if wrong == Wrong.SUM:
+            account = position.score(seat)
+            facts |= {"total": account.total, "points": account.points}
+        elif wrong == Wrong.PLACES:
+            facts["ranks"] = position.ranks()
+        elif wrong == Wrong.FEATURE:
+            facts["feature"] = self._feature(action)
+        elif wrong == Wrong.FEATURES:
+            i = next(i for i in range(len(self.out)) if self.out[i] != self.other_out[i])
+            facts["features"] = (
+                f"{game.feature_names()[i]!r} is {self.out[i]}, and with other secrets {self.other_out[i]}"
+            )
+        elif wrong == Wrong.GUESS:
+            counted, truly = (self.at(k).score(owner).points[category] for k in (checks.SEEN, checks.TRUE))
+            facts |= {"counted": counted, "truly": truly}
+        elif wrong == Wrong.MOVES:
+            views = [self.at(k).legal_numbers() for k in (checks.OTHER, checks.SEEN)]
+            facts["listed_otherwise"] = next((listed for listed in views if listed != facts["listed"]), views[0])
+        elif wrong in (Wrong.TOO_LITTLE, Wrong.TOO_MUCH):
+            facts["heard"], facts["heard_otherwise"] = (
+                heard_text(game, self._heard(note[k] - checks.FIRST_AFTER)) for k in (checks.ONE, checks.TWO)
+            )
+        elif wrong == Wrong.REVEALED:
+            last = note[checks.TWO]
+            worlds = range(max(checks.FIRST_AFTER, last - checks.WORLDS + 1), last)
+            facts["differences"] = next(text for k in reversed(worlds) if (text := self._differ(k, last)) != SAME)
+        facts["differences_true"] = self._differ(checks.TRUE, checks.OTHER)
+        facts["differences_world"] = self._differ(checks.TRUE, checks.WORLD)
+        facts["differences_worlds"] = self._differ(checks.WORLD, checks.AGAIN)
+        return SENTENCES[wrong].format(**facts)
+
+    def _differ(self, one: int, two: int) -> str:
+        """The places in which two of the records differ."""
+        return differences(self.game, *(self.game.state.to_bytes(self.at(slot).records) for slot in (one, two)))
+
+    def _heard(self, world: int) -> list[Event]:
+        """What was heard in one of the worlds in which a move was tried."""
+        rows = [[int(n) for n in row] for row in self.heard[world]]
+        return [Event(row[0], row[1], tuple(row[2:])) for row in rows[1 : rows[0][0] + 1]]
 
     def _feature(self, i: int) -> str:
         """A feature with its number and its bound."""
