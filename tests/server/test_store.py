@@ -7,6 +7,9 @@ import pytest
 import sqlalchemy as sa
 
 from tests.server.in_process import in_process, new_guest, new_table
+from tests.server.servers import Postgres
+from tripolis.engine.errors import BadOptions
+from tripolis.server import slices
 from tripolis.server.api.requests import TableRequest
 from tripolis.server.domain.requests import ChatRequest
 from tripolis.server.storage import journals
@@ -73,7 +76,7 @@ def test_nobody_waits_for_ever_where_the_writer_has_ended(tmp_path):
 
 
 def test_others_get_their_turn_while_a_long_journal_is_folded(tmp_path, monkeypatch):
-    monkeypatch.setattr(journals, "SLICE", 0)
+    monkeypatch.setattr(slices, "SECONDS", 0)
 
     async def run():
         async with in_process(tmp_path) as server:

@@ -13,6 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tripolis.engine.words import Message
+from ..slices import Slices
 
 from ..domain.journal import DAMAGED, Entry, encode, link
 from ..domain.problems import no_table, too_many
@@ -21,8 +22,6 @@ from .schema import ENTRIES, MEMBERS, TABLES
 from .store import Must, Store
 
 PAGE = 500
-SLICE = 0.005
-"""Seconds of folding between two looks at what else is to be done."""
 
 
 class Journals:
@@ -91,16 +90,14 @@ class Journals:
 
 async def fold_in_slices(table_id: str, secret: bytes, entries: list[Entry]) -> Table:
     """A table from its whole journal; others get their turn every few milliseconds."""
-    folding, until = fold_by_steps(table_id, secret, entries), time.perf_counter() + SLICE
+    folding, slices = fold_by_steps(table_id, secret, entries), Slices()
     while True:
         try:
             next(folding)
         except StopIteration as end:
             table: Table = end.value
             return table
-        if time.perf_counter() > until:
-            await asyncio.sleep(0)
-            until = time.perf_counter() + SLICE
+        await slices.pause()
 
 
 async def read_journal(connection: AsyncConnection, table: str, after: int = 0) -> list[Entry]:
