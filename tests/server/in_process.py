@@ -24,9 +24,9 @@ async def in_process(folder, database="", **limits):
     computing = Computing(settings, computations.COMMAND)
     store = Store(settings.database_url)
     await store.open()
-    tables, guests = LiveTables(store), Guests(store, settings)
-    parts = {"setup": TableSetup(tables, guests, settings), "seats": Seats(tables, guests)}
-    parts |= {"matches": Matches(store, computing, settings), "settings": settings}
+    tables, guests = LiveTables(store, settings), Guests(store, settings)
+    parts = {"setup": TableSetup(tables, guests), "seats": Seats(tables, guests)}
+    parts |= {"matches": Matches(store, computing, settings), "settings": settings, "computing": computing}
     try:
         yield SimpleNamespace(store=store, tables=tables, guests=guests, **parts)
     finally:
@@ -34,10 +34,10 @@ async def in_process(folder, database="", **limits):
         await store.close()
 
 
-async def new_guest(server, name="Ada", lang="en"):
+async def new_guest(server, name="Ada", lang="en", address=HERE):
     """Somebody who has told a name."""
-    guest = await server.guests.create(name, lang, HERE)
-    return Identity(guest.id, guest.name, lang=lang, address=HERE)
+    guest = await server.guests.create(name, lang, address)
+    return Identity(guest.id, guest.name, lang=lang, address=address)
 
 
 async def new_table(server, who, request):

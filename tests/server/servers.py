@@ -128,6 +128,10 @@ class Server:
             "TRIPOLIS_SERVER_STREAMS_PER_ADDRESS": "10000",
             "TRIPOLIS_SERVER_CONNECTIONS_PER_ADDRESS": "10000",
             "TRIPOLIS_SERVER_SPECTATORS_PER_TABLE": "1000",
+            "TRIPOLIS_SERVER_TABLES_PER_ADDRESS": "1000000",
+            "TRIPOLIS_SERVER_TABLES": "1000000",
+            "TRIPOLIS_SERVER_THINKING_TABLES_PER_ADDRESS": "1000000",
+            "TRIPOLIS_SERVER_THINKING_TABLES": "1000000",
         }
         self.environment |= environment
         self.log = folder / f"server-{self.port}.log"

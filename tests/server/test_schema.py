@@ -33,7 +33,10 @@ NOT_REACHED = ("bad_request", "no_page", "wrong_method", "wrong_type", "too_larg
 @pytest.fixture(scope="module")
 def server(database, tmp_path_factory):
     """A server that lets a machine set up as many tables as it likes."""
-    many = {f"TRIPOLIS_SERVER_{name}": "1000000" for name in ("TABLES_PER_GUEST", "IMPORTS_PER_HOUR")}
+    many = {
+        f"TRIPOLIS_SERVER_{name}": "1000000"
+        for name in ("TABLES_PER_GUEST", "THINKING_TABLES_PER_GUEST", "IMPORTS_PER_HOUR")
+    }
     found = Server(tmp_path_factory.mktemp("schema"), database(), **many).start()
     yield found
     found.stop()

@@ -7,6 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from tests.server.in_process import in_process, new_guest, new_table
+from tripolis.engine.words import LANGUAGES, words
 from tripolis.server.api.requests import JoinRequest, SecretRequest, TableRequest
 from tripolis.server.domain.problems import Problem
 from tripolis.server.domain.requests import AnswerRequest, ChatRequest, ClaimRequest, PlainRequest
@@ -19,10 +20,10 @@ def just_before(tables, name, happens):
     """Let something happen right before the next call of a method, when all that was looked at before is old."""
     method = getattr(tables, name)
 
-    async def called(*given):
+    async def called(*given, **more):
         setattr(tables, name, method)
         await happens()
-        return await method(*given)
+        return await method(*given, **more)
 
     setattr(tables, name, called)
 
@@ -147,5 +148,134 @@ def test_tours_and_rematches_count_as_tables(tmp_path):
             tour = await server.tables.find(tours[0]["table"])
             await server.tables.act(tour, ada, "close", PlainRequest())
             await server.setup.tour(ada, "quadropolis")
+
+    asyncio.run(run())
+
+
+# ------------------------------------------------ tables of an address and in all
+
+OTHERS = ("10.0.0.1", "10.0.0.1", "10.0.0.2", "10.0.0.3")
+
+
+async def refusal(asked):
+    """The limit that refuses something, as everybody reads it."""
+    with pytest.raises(Problem) as refused:
+        await asked
+    problem = refused.value
+    assert (problem.status, problem.code) == (429, "too_many") and problem.wait > 0
+    said = {words(lang).render(problem.message) for lang in LANGUAGES}
+    assert len(said) == len(LANGUAGES), "in four languages"
+    return problem.message.text.partition(":")[0]
+
+
+@pytest.mark.both_databases
+def test_an_address_and_the_server_have_only_so_many_tables(tmp_path, database):
+    async def run():
+        async with in_process(tmp_path, database(), tables_per_address=2, tables=3) as server:
+            ada, ben, cyd, dan = [await new_guest(server, address=address) for address in OTHERS]
+            first, second = await new_table(server, ada, OPEN), await new_table(server, ben, OPEN)
+            for wish in (server.setup.create(ben, OPEN), server.setup.tour(ada, "quadropolis")):
+                assert await refusal(wish) == "There are {n} tables from your network already"
+            await server.setup.tour(cyd, "quadropolis")
+            assert await refusal(server.setup.create(dan, OPEN)) == "This server has no room for more tables"
+            await server.tables.act(first, ada, "close", PlainRequest())
+            await server.setup.rematch(first, ada)
+            await server.tables.act(second, ben, "close", PlainRequest())
+            await server.setup.create(dan, OPEN)
+            assert await refusal(server.setup.rematch(second, ben)) == "This server has no room for more tables"
+            assert await count_tables(server) == 5
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_no_race_gets_an_address_more_tables_than_the_limit(tmp_path, database):
+    async def run():
+        url = database() or f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}"
+        limit = {"tables_per_address": 3}
+        async with in_process(tmp_path, url, **limit) as one, in_process(tmp_path, url, **limit) as two:
+            guests = [await new_guest(one) for _ in range(5)]
+            wishes = [server.setup.create(guest, OPEN) for guest in guests for server in (one, two)]
+            answers = await asyncio.gather(*wishes, return_exceptions=True)
+            assert [answer.code for answer in answers if isinstance(answer, Problem)] == ["too_many"] * 7
+            assert await count_tables(one) == 3
+
+    asyncio.run(run())
+
+
+def test_of_an_address_nothing_is_kept_but_a_keyed_hash(tmp_path):
+    async def run():
+        async with in_process(tmp_path) as server:
+            await server.setup.create(await new_guest(server, address="10.0.0.1"), OPEN)
+            (kept,) = await server.store.rows(sa.select(TABLES.c.address))
+            assert kept.address and "10.0.0.1" not in kept.address
+
+    asyncio.run(run())
+
+
+# ------------------------------------------------------------ tables where bots think
+
+BOTS_ALONE = TableRequest("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
+"""In these tests no bot ever moves."""
+
+
+@pytest.mark.both_databases
+def test_bots_think_at_only_so_many_tables_of_a_guest_an_address_and_in_all(tmp_path, database):
+    async def run():
+        limits = {"thinking_tables_per_guest": 2, "thinking_tables_per_address": 3, "thinking_tables": 4}
+        async with in_process(tmp_path, database(), **limits) as server:
+            ada, ben, cyd, dan = [await new_guest(server, address=address) for address in OTHERS]
+            first = await new_table(server, ada, BOTS_ALONE)
+            await new_table(server, ada, BOTS_ALONE)
+            assert await refusal(server.setup.create(ada, BOTS_ALONE)) == (
+                "Bots are thinking at {n} of your tables already"
+            )
+            await new_table(server, ben, BOTS_ALONE)
+            assert await refusal(server.setup.create(ben, BOTS_ALONE)) == (
+                "Bots are thinking at {n} tables from your network already"
+            )
+            await new_table(server, cyd, BOTS_ALONE)
+            assert await refusal(server.setup.create(dan, BOTS_ALONE)) == (
+                "Bots are thinking at too many tables of this server"
+            )
+            chosen = sa.select(sa.func.count()).where(TABLES.c.status == "open")
+            assert (await server.store.row(chosen))[0] == 0, "a table that may not begin is not left behind"
+            await server.tables.act(first, ada, "close", PlainRequest())
+            await new_table(server, dan, BOTS_ALONE)
+
+    asyncio.run(run())
+
+
+def test_a_table_that_waits_for_its_people_begins_when_others_have_moved(tmp_path):
+    async def run():
+        async with in_process(tmp_path, thinking_tables_per_guest=1) as server:
+            ada = await new_guest(server)
+            first = await new_table(server, ada, BOTS_ALONE)
+            request = msgspec.structs.replace(BOTS_ALONE, id="again")
+            await refusal(server.setup.create(ada, request))
+            await server.tables.act(first, ada, "close", PlainRequest())
+            live = await server.tables.find((await server.setup.create(ada, request))["table"])
+            assert live.table.status == "playing"
+            waiting = await new_table(server, ada, msgspec.structs.replace(BOTS_ALONE, start=False))
+            await refusal(server.tables.act(waiting, ada, "start", PlainRequest()))
+            await server.tables.act(live, ada, "close", PlainRequest())
+            await server.tables.act(waiting, ada, "start", PlainRequest())
+            assert waiting.table.status == "playing"
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_no_race_lets_bots_think_at_more_tables_than_the_limit(tmp_path, database):
+    async def run():
+        url = database() or f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}"
+        limit = {"thinking_tables_per_guest": 3}
+        async with in_process(tmp_path, url, **limit) as one, in_process(tmp_path, url, **limit) as two:
+            ada = await new_guest(one)
+            wishes = [server.setup.create(ada, BOTS_ALONE) for _ in range(5) for server in (one, two)]
+            answers = await asyncio.gather(*wishes, return_exceptions=True)
+            assert [answer.code for answer in answers if isinstance(answer, Problem)] == ["too_many"] * 7
+            thinking = sa.select(sa.func.count()).where(TABLES.c.thinking, TABLES.c.status == "playing")
+            assert (await one.store.row(thinking))[0] == 3
 
     asyncio.run(run())

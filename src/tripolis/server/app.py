@@ -72,7 +72,7 @@ def create_app(
     preparation = Preparation(tell)
     store, workers = Store(settings.database_url), Workers(settings, worker, preparation)
     house = House(store)
-    tables, guests = LiveTables(store), Guests(store, settings, house)
+    tables, guests = LiveTables(store, settings), Guests(store, settings, house)
     tables.check, house.ended = house.check, tables.cut
     house.changed = lambda: tables.announce(house_message(house))
     computing = Computing(settings, computations.COMMAND, preparation)
@@ -155,7 +155,7 @@ def create_app(
         "house": house,
         "host": Host(tables, guests, workers, figures, load, watchdog, errors),
         "figures": figures,
-        "setup": TableSetup(tables, guests, settings),
+        "setup": TableSetup(tables, guests),
         "seats": Seats(tables, guests),
         "matches": Matches(store, computing, settings),
         "stream_limit": RateLimit(settings.requests_per_minute),

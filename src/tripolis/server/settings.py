@@ -40,7 +40,14 @@ class Settings:
     """Processes in which bots think; 0: cores - 1, at least one."""
     bot_seconds: float = 10.0
     bot_megabytes: int = 1024
+    tables: int = 20_000
+    """Open tables in all."""
     tables_per_guest: int = 50
+    tables_per_address: int = 200
+    thinking_tables: int = 300
+    """Tables at which it is a bot's turn, in all, for a further one to begin."""
+    thinking_tables_per_guest: int = 10
+    thinking_tables_per_address: int = 40
     spectators_per_table: int = 50
     streams_per_seat: int = 10
     imports_per_hour: int = 20

@@ -22,7 +22,6 @@ from ..domain.seats import Seat
 from ..domain.table import Change, Table
 from ..live.tables import LiveTable, LiveTables
 from ..now import now
-from ..settings import Settings
 from ..storage.guests import Guests, hashed, new_secret
 from ..storage.ids import new_id
 from .identity import named
@@ -35,8 +34,8 @@ KEPT = ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeou
 class TableSetup:
     """Sets up tables."""
 
-    def __init__(self, tables: LiveTables, guests: Guests, settings: Settings) -> None:
-        self.tables, self.guests, self.settings = tables, guests, settings
+    def __init__(self, tables: LiveTables, guests: Guests) -> None:
+        self.tables, self.guests = tables, guests
 
     async def create(self, who: Identity, request: TableRequest) -> dict[str, Any]:
         """Set up a table; with `start`, and nobody to wait for, begin at once."""
@@ -50,9 +49,9 @@ class TableSetup:
         else:
             token, table_id = new_secret(), new_id()
         seats = [wished_seat(wish, who, token, game) for wish in wishes]
-        live = await self._create_table(who.guest, data, seats, table_id)
+        live = await self._create_table(who, data, seats, table_id)
         if request.start and live.table.status == "open":
-            await self._start(live, who, request.nonce)
+            await self._start(live, who, request.nonce, again=bool(request.id))
         table, seat = live.table, live.table.seat_of(who.guest)
         kind = "start" if request.start else "create"
         seq = next(line.seq for line in table.log if line.kind == kind)  # whatever has happened there since
@@ -68,7 +67,7 @@ class TableSetup:
         data = options_data(OptionsRequest(name, dict(tour.options), hints=True)) | {"tour": True}
         game = game_of(data)
         wishes = ["me", *["bot:greedy"] * (game.players - 1)]
-        live = await self._create_table(who.guest, data, [wished_seat(wish, who, token, game) for wish in wishes])
+        live = await self._create_table(who, data, [wished_seat(wish, who, token, game) for wish in wishes])
         await self._start(live, who)
         return {"table": live.table.id, "seat": 0, "token": token, "seq": live.table.seq}
 
@@ -87,7 +86,7 @@ class TableSetup:
                 Seat(one.kind, one.name, one.guest, one.token, one.bot, ready=one.kind == "bot") for one in old.seats
             ]
             table_id = new_id(self.guests.derive_secret(f"rematch {old.id}"))
-            new = await self._create_table(guest, options_of(old), seats, table_id)
+            new = await self._create_table(who.as_guest(guest, ""), options_of(old), seats, table_id)
 
             def rematch(table: Table, at: int) -> Change:
                 if table.successor:
@@ -98,27 +97,35 @@ class TableSetup:
         successor = await self.tables.find(live.table.successor, fresh=True)
         return {"table": successor.table.id, "seat": who.seat_at(successor.table)}
 
-    async def _create_table(self, owner: str, data: dict[str, Any], seats: list[Seat], table_id: str = "") -> LiveTable:
+    async def _create_table(
+        self, who: Identity, data: dict[str, Any], seats: list[Seat], table_id: str = ""
+    ) -> LiveTable:
         """A new table with its first entry; with a code that was made of a request, the one that this request has got
         before."""
-        about = {"owner": owner, "seats": [msgspec.to_builtins(seat) for seat in seats]}
+        about = {"owner": who.guest, "seats": [msgspec.to_builtins(seat) for seat in seats]}
         change = Table(table_id or new_id(), secrets.token_bytes(32)).change("create", -1, data | about, now())
-        members = [owner, *(seat.guest for seat in seats if seat.kind == "person")]
+        members = [who.guest, *(seat.guest for seat in seats if seat.kind == "person")]
         try:
-            return await self.tables.create(change, members, self.settings.tables_per_guest)
+            return await self.tables.create(change, members, self.guests.derive_secret(f"address {who.address}"))
         except (Conflict, Problem):
             with contextlib.suppress(Problem):
                 return await self.tables.find(table_id, fresh=True)
             raise
 
-    async def _start(self, live: LiveTable, who: Identity, nonce: str = "") -> None:
-        """Begin a match for which nobody has to be waited for; once, however often the table was asked for."""
+    async def _start(self, live: LiveTable, who: Identity, nonce: str = "", again: bool = False) -> None:
+        """Begin a match for which nobody has to be waited for; once, however often the table was asked for. One that
+        may not begin is closed, unless it can be asked for `again`."""
         await self.tables.prepared(live.table.game.name)
         if live.table.seat_of(who.guest) >= 0:
             ready = ReadyRequest(nonce=nonce)
             await self.tables.append(live, lambda table, at: actions.ready(table, who, ready, at), "create:ready")
-        start = PlainRequest()
-        await self.tables.append(live, lambda table, at: actions.start(table, who, start, at), "create:start")
+        request = PlainRequest()
+        try:
+            await self.tables.append(live, lambda table, at: actions.start(table, who, request, at), "create:start")
+        except Problem:
+            if not again:
+                await self.tables.append(live, lambda table, at: actions.close(table, who, request, at))
+            raise
 
 
 def check_wishes(request: TableRequest, game: Game) -> list[str]:

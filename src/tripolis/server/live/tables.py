@@ -27,8 +27,11 @@ from ..domain.requests import Request
 from ..domain.table import Change, Table
 from ..now import now
 from ..storage.ids import check_id
+from ..settings import Settings
+from ..slices import Slices
 from ..storage.journals import Journals
 from ..storage.outage import log_outage
+from ..storage.limits import LOCK, table_limits, thinking_limits
 from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
@@ -86,8 +89,8 @@ class LiveTable:
 class LiveTables:
     """All open tables of a process."""
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, settings: Settings) -> None:
+        self.store, self.settings = store, settings
         self.journals = Journals(store)
         self.open: OrderedDict[str, LiveTable] = OrderedDict()
         self.changed: Callable[[LiveTable], None] = lambda live: None
@@ -227,9 +230,10 @@ class LiveTables:
 
     # ---------------------------------------------------------------- acting
 
-    async def create(self, change: Change, members: Iterable[str], limit: int) -> LiveTable:
-        """A new table with its first entry, and those who have it on their lists, unless its owner has too many."""
-        await self.journals.create(change.table, change.entry, members, limit)
+    async def create(self, change: Change, members: Iterable[str], address: str) -> LiveTable:
+        """A new table with its first entry, and those who have it on their lists, unless there are too many."""
+        limits = table_limits(self.settings, change.table)
+        await self.journals.create(change.table, change.entry, members, address, *limits, lock=LOCK)
         live = self._add(change.table)
         self.changed(live)
         return live
@@ -284,7 +288,9 @@ class LiveTables:
                 entry.client_id = idempotency_key
                 due = [sa.insert(NOTICES).values(**row) for row in notices.due(before, after)]
                 try:
-                    await self.journals.append(after, entry, *due, *extra_statements)
+                    await self.journals.append(
+                        after, entry, *due, *extra_statements, *limits, lock=LOCK if begins else ""
+                    )
                 except Conflict:
                     await self._catch_up(live)
                     if sent := await self._sent_before(live, idempotency_key):
@@ -302,6 +308,8 @@ class LiveTables:
         """The entry of a message that was sent before, taken in."""
         sent = await self.journals.find(live.table.id, idempotency_key) if idempotency_key else None
         if sent and sent.seq > live.table.seq:
+                begins = entry.kind in ("start", "seat") and after.thinking and not before.thinking
+                limits = thinking_limits(self.settings, after) if begins else ()
             await self._catch_up(live)
         return sent
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import time
 from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
@@ -12,12 +10,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from tripolis.engine.words import Message
-from ..slices import Slices
-
 from ..domain.journal import DAMAGED, Entry, encode, link
-from ..domain.problems import no_table, too_many
+from ..domain.problems import no_table
 from ..domain.table import Table, fold_by_steps
+from ..slices import Slices
 from .schema import ENTRIES, MEMBERS, TABLES
 from .store import Must, Store
 
@@ -60,24 +56,22 @@ class Journals:
             seqs |= {row.id: row.seq for row in await self.store.rows(part)}
         return seqs
 
-    async def create(self, table: Table, entry: Entry, members: Iterable[str], limit: int) -> None:
-        """Write a new table with its first entry and those who have it on their lists, unless its owner has too many
-        tables already."""
-        row = {"id": table.id, "created": table.created, "secret": table.secret, **table_columns(table)}
-        running = sa.and_(TABLES.c.owner == table.owner, TABLES.c.status.in_(("open", "playing")))
-        few = sa.select(sa.func.count()).select_from(TABLES).where(running).scalar_subquery() < limit
-        columns = sa.select(*(sa.literal(value, TABLES.c[name].type) for name, value in row.items())).where(few)
-        problem = too_many(Message("You have {n} tables already: finish or close some.", n=limit))
+    async def create(
+        self, table: Table, entry: Entry, members: Iterable[str], address: str, *limits: Must, lock: str = ""
+    ) -> None:
+        """Write a new table with its first entry and those who have it on their lists, unless a limit refuses it."""
+        row = {"id": table.id, "created": table.created, "secret": table.secret, "address": address}
         await self.store.write(
-            *self.store.one_at_a_time(table.owner),
-            Must(sa.insert(TABLES).from_select([*row], columns), problem),
+            sa.insert(TABLES).values(**row | table_columns(table)),
             _insert(table, entry),
             *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
-            order=f" {table.owner}",  # before what is written to tables: those who wait for a lock hold no other
+            *limits,
+            order=table.id,
             notify=f"{table.id} {table.seq}",
+            lock=lock,
         )
 
-    async def append(self, table: Table, entry: Entry, *extra_statements: Any) -> None:
+    async def append(self, table: Table, entry: Entry, *extra_statements: Any, lock: str = "") -> None:
         """Write an entry, and what lists show of the table that it leads to, in one transaction."""
         await self.store.write(
             _insert(table, entry),
@@ -85,6 +79,7 @@ class Journals:
             *extra_statements,
             order=table.id,
             notify=f"{table.id} {table.seq}",
+            lock=lock,
         )
 
 

@@ -22,10 +22,14 @@ TABLES = sa.Table(
     sa.Column("due", sa.BigInteger, nullable=True),
     sa.Column("thinking", sa.Boolean, nullable=False),
     sa.Column("summary", sa.Text, nullable=False),
+    sa.Column("address", sa.String(32), nullable=False, server_default=""),
     sa.Index("tables_by_status", "status", "public", "touched"),
     sa.Index("tables_by_due", "due"),
+    sa.Index("tables_by_address", "address", "status"),
+    sa.Index("tables_by_owner", "owner", "status"),
 )
-"""`due`: when the clock to move runs out; `thinking`: a bot or an automatic move is to move; `summary`: for lists."""
+"""`due`: when the clock to move runs out; `thinking`: a bot or an automatic move is to move; `summary`: for lists;
+`address`: a keyed hash of where the table was set up from, for limits."""
 
 ENTRIES = sa.Table(
     "entries",

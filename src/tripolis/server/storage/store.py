@@ -42,12 +42,14 @@ class _Write:
     order: str
     statements: Sequence[Any]
     notify: str
+    lock: str
     done: asyncio.Future[list[Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Must:
-    """A statement that has to change a row: if it does not, its transaction is undone, and raises the problem."""
+    """A statement that has to change or find a row: if it does not, its transaction is undone, and raises the
+    problem."""
 
     statement: Any
     problem: Problem
@@ -141,16 +143,19 @@ class Store:
 
     # ---------------------------------------------------------------- writing
 
-    async def write(self, *statements: Any, order: str = "", notify: str = "", host: bool = False) -> list[Any]:
+    async def write(
+        self, *statements: Any, order: str = "", notify: str = "", lock: str = "", host: bool = False
+    ) -> list[Any]:
         """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
-        Raises `Conflict`, and changes nothing, where something that must be unique is there already. While the server
-        is read-only, only the `host` writes."""
+        Raises `Conflict`, and changes nothing, where something that must be unique is there already. Transactions with
+        the same `lock` wait for each other, whatever process they are of. While the server is read-only, only the
+        `host` writes."""
         if self._closing:
             raise ConnectionError("the database is being closed")
         if not host and not self.writable.is_set():
             raise read_only()
         done: asyncio.Future[list[Any]] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Write(order, statements, notify, done))
+        self._waiting.append(_Write(order, statements, notify, lock, done))
         self._wake.set()
         return await done
 
@@ -178,12 +183,14 @@ class Store:
         """All in one transaction; if one of them is in conflict, each in its own savepoint."""
         try:
             async with self.engine.begin() as connection:
+                await self._lock(connection, batch)
                 results: list[Any] = [await self._run(connection, write) for write in batch]
         except (IntegrityError, Problem) as error:
             if len(batch) == 1:
                 results = [error if isinstance(error, Problem) else Conflict()]
             else:
                 async with self.engine.begin() as connection:
+                    await self._lock(connection, batch)
                     results = [await self._run_apart(connection, write) for write in batch]
         self.commits += 1
         self.written += len(batch)
@@ -194,6 +201,13 @@ class Store:
                 write.done.set_exception(result)
             else:
                 write.done.set_result(result)
+
+    async def _lock(self, connection: AsyncConnection, batch: list[_Write]) -> None:
+        """Take all locks before anything is written, in the same order in every process: no deadlocks. SQLite has one
+        writer anyway."""
+        for name in sorted({write.lock for write in batch if write.lock}) if self.postgres else ():
+            number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+            await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
     async def _run_apart(self, connection: AsyncConnection, write: _Write) -> Any:
         try:
@@ -208,9 +222,9 @@ class Store:
         results: list[Any] = []
         for given in write.statements:
             result = await connection.execute(given.statement if isinstance(given, Must) else given)
-            if isinstance(given, Must) and not result.rowcount:
-                raise given.problem
             results.append(result.fetchall() if result.returns_rows else result.rowcount)
+            if isinstance(given, Must) and not results[-1]:
+                raise given.problem
         if write.notify and self.postgres:
             await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
         return results
@@ -218,11 +232,6 @@ class Store:
     def insert(self, table: sa.Table) -> Any:
         """An insert that can say what happens where the row is there already."""
         return (postgresql if self.postgres else sqlite).insert(table)
-
-    def one_at_a_time(self, name: str) -> list[Any]:
-        """The statements that let a transaction wait for all others of the same name; SQLite has one writer anyway."""
-        number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
-        return [sa.select(sa.func.pg_advisory_xact_lock(number))] if self.postgres else []
 
     # ---------------------------------------------------------------- reading
 
