@@ -6,7 +6,7 @@ import json
 import pytest
 
 from tests.server.harm.asking import FOREIGN, OUTSIDE, OWN, WRONG_HOSTS
-from tripolis.server.api.connections import Places
+from tripolis.server.api.connections import Places, network_of
 from tripolis.server.api.guard import Guard
 from tripolis.server.settings import Settings
 
@@ -97,3 +97,18 @@ def test_an_address_has_only_so_many_open_requests_and_others_go_on():
         assert len(entered) == 6 and not guard.requests.by_address
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::9", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("unknown", "unknown"),
+    ],
+)
+def test_all_addresses_of_one_customer_count_as_one(address, counted):
+    assert network_of(address) == counted

@@ -9,6 +9,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 
 import h11
@@ -21,9 +23,23 @@ from ..settings import Settings
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nRetry-After: 10\r\nConnection: close\r\n\r\n"
 SLICE = 1024
 """So many bytes of a WebSocket are parsed before its frames are counted."""
+OTHER_FILES = 2048
+"""Of the open files that the system allows, so many at most are kept for other things than connections."""
 FEWEST_FRAMES = 60
 TOO_MANY_FRAMES = 1008
 """WebSocket's code for a policy that was violated."""
+
+
+@lru_cache(maxsize=10_000)
+def network_of(address: str) -> str:
+    """An address as it is counted: of IPv6 the first 64 bits, since one customer has all addresses behind them."""
+    try:
+        known = ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(known, IPv4Address):
+        return address
+    return str(known.ipv4_mapped or ip_network((known, 64), strict=False))
 
 
 class Places:
@@ -75,7 +91,7 @@ def open_files() -> int:
     if soft != resource.RLIM_INFINITY and soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 1_000_000 if soft == resource.RLIM_INFINITY else soft * 3 // 4
+    return 1_000_000 if soft == resource.RLIM_INFINITY else soft - min(soft // 4, OTHER_FILES)
 
 
 class LimitedHttp(H11Protocol):
@@ -96,11 +112,12 @@ class LimitedHttp(H11Protocol):
         """Take a place, or be sent away."""
         super().connection_made(transport)
         address = self.client[0] if self.client else "unknown"
-        if not self.limits.connections.take(address, self.limits.settings.trusts(address)):
+        network = network_of(address)
+        if not self.limits.connections.take(network, self.limits.settings.trusts(address)):
             transport.write(FULL)
             transport.close()
             return
-        self.place = address
+        self.place = network
         self._watch()
 
     def connection_lost(self, exc: Exception | None) -> None:

@@ -21,7 +21,7 @@ from ..domain.problems import Problem, too_large, too_many
 from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.guests import COOKIE
-from .connections import Places
+from .connections import Places, network_of
 from .identity import find_language
 from .responses import problem_body
 
@@ -132,7 +132,7 @@ class Guard:
             if not self.settings.trusts(address):
                 break
             address = hop
-        return str(address)[:64]
+        return network_of(str(address)[:64])
 
     def problem(self, scope: Any, headers: Headers, address: str) -> Problem | None:
         """Why a request may not come in."""
