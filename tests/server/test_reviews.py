@@ -1,5 +1,6 @@
 """Reviews on a server: made in the background, kept for all, limited for each guest; and hints by search."""
 
+import asyncio
 import contextlib
 import json
 import sqlite3
@@ -7,9 +8,16 @@ import sqlite3
 import httpx
 import pytest
 
+from tests.server.in_process import in_process, new_guest, new_table
 from tests.server.people import play_on, set_up, table_of, until
 from tests.server.servers import Server, figure
 from tests.server.test_bots_at_tables import play_until_turns
+from tests.server.test_seats_and_limits import AGAINST_A_BOT
+from tripolis.server.api.matches import finished as over
+from tripolis.server.domain.problems import Problem
+from tripolis.server.domain.requests import PlainRequest
+from tripolis.server.live.reviews import Reviews
+from tripolis.server.live.workers import Workers
 
 LIMIT = 2
 
@@ -103,6 +111,24 @@ def test_a_guest_may_ask_for_so_many_reviews_an_hour(server):
         assert guest.post(f"/api/tables/{tables[0].table}/review", json={}).status_code == 200, "it is there already"
 
 
+def test_an_address_may_ask_for_so_many_reviews_an_hour(tmp_path):
+    async def run():
+        async with in_process(tmp_path, reviews_per_hour=1) as server:
+            reviews = Reviews(server.store, Workers(server.settings), server.computing, server.settings)
+            sent_away = []
+            for name, address in (*((f"guest {n}", "10.0.0.1") for n in range(5)), ("other", "10.0.0.2")):
+                who = await new_guest(server, name, address=address)
+                live = await new_table(server, who, AGAINST_A_BOT)
+                await server.tables.act(live, who, "resign", PlainRequest())
+                try:
+                    await reviews.start(live.table.id, live.table.game, over(live.table).data, who)
+                except Problem as problem:
+                    sent_away.append((name, problem.status, problem.wait))
+            assert sent_away == [("guest 4", 429, 3600)], "four times as many as a guest, from one address"
+
+    asyncio.run(run())
+
+
 def test_an_imported_match_is_reviewed_and_strangers_tell_their_name_first(server, client):
     ada = finished(client)
     text = client.get(f"/api/tables/{ada.table}/tri").text
@@ -126,6 +152,31 @@ def test_a_hint_names_a_legal_move_and_the_chance_to_win(server, client):
     assert again == [hint] * 5 and figure(server, "bot_decisions") == searches, "a position is searched once"
     ada.play(hint["move"])
     assert client.get(f"/api/tables/{ada.table}/hint").json()["code"] == "not_your_seat"
+
+
+def test_hints_count_by_what_they_cost(tmp_path):
+    limits = {"CPU_SECONDS_PER_MINUTE": 0.01, "HINT_MILLISECONDS": 100}
+    server = Server(tmp_path, **{f"TRIPOLIS_SERVER_{name}": str(value) for name, value in limits.items()}).start()
+    try:
+        with server.client() as client:
+            tables = [set_up(client, "me", "bot:random", name=f"Ada {n}", start=True, hints=True) for n in range(4)]
+            answers = []
+            for person in tables:
+                until(lambda person=person: person.look()["legal"], "it is her turn")
+                url = f"/api/tables/{person.table}/hint"
+                answers.append(client.get(url, headers=person.headers))
+                assert client.get(url, headers=person.headers).status_code == answers[-1].status_code, (
+                    "kept ones cost nothing"
+                )
+            # An address has four times three minutes' worth, 0.12 s; the second hint goes beyond that.
+            assert [answer.status_code for answer in answers] == [200] * 2 + [429] * 2
+            assert int(answers[-1].headers["retry-after"]) > 0 and answers[-1].json()["code"] == "too_many"
+            alone = tables[0]
+            before = alone.look()["position"]["ply"]
+            alone.play(alone.look()["legal"][0]["move"])
+            until(lambda: alone.look()["position"]["ply"] > before, "moves are still made")
+    finally:
+        server.stop()
 
 
 def test_bots_are_offered_from_the_weakest_to_the_strongest(client):

@@ -46,7 +46,7 @@ class Matches:
             raise no_name()
         hour = sa.select(sa.func.count()).where(MATCHES.c.guest == who.guest, MATCHES.c.created > now() - HOUR)
         if (await self.store.row(hour))[0] >= self.settings.imports_per_hour:
-            raise too_many(Message("You have uploaded many matches: wait an hour."))
+            raise too_many(Message("You have uploaded many matches: wait an hour."), HOUR // 1000)
         match = decoded(await self.computing.run(who, "read", text=text))
         match_id = new_id()
         row = {"id": match_id, "guest": who.guest, "text": match["text"], "created": now()}

@@ -65,9 +65,9 @@ class Reviews:
         hour = sa.select(sa.func.count()).where(REVIEWS.c.guest == who.guest, REVIEWS.c.created > at - HOUR)
         many = (await self.store.row(hour))[0] >= self.settings.reviews_per_hour
         if many or not self._by_address.take(who.address):
-            raise too_many(Message("You have asked for many reviews: wait an hour."))
+            raise too_many(Message("You have asked for many reviews: wait an hour."), HOUR // 1000)
         if self._waiting.full():
-            raise too_many(Message("Many reviews are waiting: try again in a while."))
+            raise too_many(Message("Many reviews are waiting: try again in a while."), STALE // 1000)
         total = len(decoded(await self.computing.run(who, "positions", match=match)))
         values = {"id": key, "guest": who.guest, "created": at, "touched": at, "done": 0, "total": total, "data": "[]"}
         try:

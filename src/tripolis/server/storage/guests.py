@@ -108,7 +108,7 @@ class Guests:
         """A new guest; not too many from one address."""
         self.house.check_new(address)
         if not self._new.take(address):
-            raise too_many(Message("Too many new guests from your address: wait a while."))
+            raise too_many(Message("Too many new guests from your address: wait a while."), MINUTE // 1000)
         at = now()
         guest = Guest(secrets.token_hex(16), name, lang, seen=at)
         row = {"id": guest.id, "name": name, "created": at, "seen": at, "lang": lang, "mail_confirmed": False}
