@@ -2,16 +2,20 @@
 
 import asyncio
 import contextlib
+from dataclasses import replace
 
+import msgspec
 import pytest
 
 from tests.server.in_process import in_process, new_guest, new_table
 from tripolis.engine.game import Game
-from tripolis.server.api.requests import TableRequest
+from tripolis.server.api.requests import JoinRequest, TableRequest
 from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.problems import Problem
-from tripolis.server.domain.requests import ChatRequest, MovesRequest, OptionsRequest, PlainRequest
+from tripolis.server.domain.requests import ChatRequest, MovesRequest, MuteRequest, OptionsRequest, PlainRequest
 from tripolis.server.live import tables as tables_module
+from tripolis.server.live import views
+from tripolis.server.slices import Slices
 
 ALL_BOTS = TableRequest("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
 WAITING = TableRequest("quadropolis", {"players": 2}, seats=["me", "open"])
@@ -172,5 +176,65 @@ def test_the_table_that_was_judged_is_the_one_that_the_journal_leads_to(tmp_path
             again = (await tables.find(live.table.id)).table
             assert again.position.to_bytes() == live.table.position.to_bytes()
             assert (again.log, again.clock, again.numbers) == (live.table.log, live.table.clock, live.table.numbers)
+
+    asyncio.run(run())
+
+
+# -------------------------------------------------------------------- snapshots
+
+
+def test_others_get_their_turn_while_a_long_log_is_read(tmp_path, monkeypatch):
+    """What happens meanwhile is in it too, and in the words of those who sit there then."""
+    paused, go_on = asyncio.Event(), asyncio.Event()
+
+    class LongPause(Slices):
+        async def pause(self):
+            paused.set()
+            await go_on.wait()
+
+    monkeypatch.setattr(tables_module, "Slices", LongPause)
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            live = await new_table(server, ada, WAITING)
+            for n in range(20):
+                await tables.act(live, ada, "chat", ChatRequest(text=f"{n}"))
+            looking = asyncio.create_task(tables.look(live, ada))
+            await paused.wait()
+            await tables.act(live, ada, "chat", ChatRequest(text="meanwhile"))
+            go_on.set()
+            seen = msgspec.json.decode(await looking)
+            assert [line["seq"] for line in seen["log"]] == list(range(1, 23)) and seen["seq"] == 22
+            assert seen["log"][-1]["data"]["text"] == "meanwhile"
+            late = msgspec.json.decode(await tables.look(live, ada, 20))
+            assert late["log"] == seen["log"][20:]
+
+    asyncio.run(run())
+
+
+def test_a_line_of_the_log_is_made_once_for_all_who_read_the_same(tmp_path, monkeypatch):
+    lines = []
+    make = views.line_data
+    monkeypatch.setattr(views, "line_data", lambda table, line, *who: lines.append(line.seq) or make(table, line, *who))
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada, ben, tables = await new_guest(server), await new_guest(server, "Ben"), server.tables
+            live = await new_table(server, ada, WAITING)
+            await tables.act(live, ada, "chat", ChatRequest(text="hello"))
+            await tables.act(live, ada, "mute", MuteRequest(1))
+            first = msgspec.json.decode(await tables.look(live, ada))
+            assert [line["kind"] for line in first["log"]] == ["create", "chat", "mute"] and lines == [1, 2, 3]
+            lines.clear()
+            other = msgspec.json.decode(await tables.look(live, ben))
+            assert other["log"] == first["log"][:2] and lines == [3], "what only Ada reads is nobody else's"
+            lines.clear()
+            await tables.look(live, replace(ben, lang="de"))
+            assert lines == [1, 2, 3], "in another language they read otherwise"
+            await server.seats.join(live, ben, JoinRequest(seat=1))
+            lines.clear()
+            again = msgspec.json.decode(await tables.look(live, ada))
+            assert lines == [1, 2, 3, 4] and again["log"][:3] == first["log"], "seats may be called otherwise now"
 
     asyncio.run(run())

@@ -98,10 +98,13 @@ async def stream(
     try:
         who = await find_identity(socket, guests)
         live = await tables.visit(table_id)
+        check_room(live, who.seat_at(live.table), settings)
+        everything = await tables.look(live, who, after)
+        # Nothing is waited for from here on: what happens next is heard after the snapshot.
         connection = Connection(socket, who, who.seat_at(live.table))
         check_room(live, connection.seat, settings)
         live.listeners.append(connection)
-        connection.hear(await tables.look(live, who, after))
+        connection.hear(everything)
         while connection.open:
             text = await socket.receive_data(mode="text")
             connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))

@@ -14,6 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+import msgspec
 import sqlalchemy as sa
 
 from tripolis.engine.errors import TripolisError
@@ -26,17 +27,17 @@ from ..domain.problems import Conflict, Problem, quarantined, wrong_time
 from ..domain.requests import Request
 from ..domain.table import Change, Table
 from ..now import now
-from ..storage.ids import check_id
 from ..settings import Settings
 from ..slices import Slices
+from ..storage.ids import check_id
 from ..storage.journals import Journals
-from ..storage.outage import log_outage
 from ..storage.limits import LOCK, table_limits, thinking_limits
+from ..storage.outage import log_outage
 from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
 from .preparation import Preparation
-from .views import Moment, Sent
+from .views import Logs, Moment, Sent, read_log, table_words
 
 LOG = logging.getLogger("tripolis.server")
 OPEN_TABLES = 2000
@@ -79,11 +80,11 @@ class LiveTable:
     listeners: list[Listener] = field(default_factory=list)
     sent: Sent = field(default_factory=Sent)
 
-    def snapshot(self, identity: Identity, after: int = 0) -> bytes:
-        """Everything that somebody may see now, with the log behind a seq."""
+    def snapshot(self, identity: Identity, logs: Logs, after: int = 0, log: list[msgspec.Raw] | None = None) -> bytes:
+        """Everything that somebody may see now, with the log behind a seq (`log`, where it was read already)."""
         table, seat = self.table, identity.seat_at(self.table)
-        moment = Moment(table, table.log, None, self.sent)
-        return moment.snapshot(seat, identity.guest_at(table, seat), identity.lang, after)
+        moment = Moment(table, table.log, None, self.sent, logs)
+        return moment.snapshot(seat, identity.guest_at(table, seat), identity.lang, after, log)
 
 
 class LiveTables:
@@ -93,6 +94,7 @@ class LiveTables:
         self.store, self.settings = store, settings
         self.journals = Journals(store)
         self.open: OrderedDict[str, LiveTable] = OrderedDict()
+        self.logs = Logs()
         self.changed: Callable[[LiveTable], None] = lambda live: None
         """Called after every change that this process has made: wakes bots."""
         self.settle: Callable[[], Awaitable[None]] = nothing_to_settle
@@ -146,10 +148,27 @@ class LiveTables:
     async def look(self, live: LiveTable, identity: Identity, after: int = 0) -> bytes:
         """Everything that somebody may see of a table now; one that cannot be drawn is left alone from then on."""
         try:
-            return live.snapshot(identity, after)
+            log = await self._read_log(live, identity, after)
+            return live.snapshot(identity, self.logs, after, log)
         except Exception as error:
             await self.quarantine(live.table.id, "drawing", error)
             raise quarantined(live.table.reason or "") from None
+
+    async def _read_log(self, live: LiveTable, identity: Identity, after: int) -> list[msgspec.Raw]:
+        """The log behind a seq, up to the table as it is when this returns."""
+        log: list[msgspec.Raw] = []
+        reader, read, slices = None, after, Slices()
+        while True:
+            table = live.table
+            if reader != (seat := identity.seat_at(table), table.titles):  # perhaps all lines read otherwise now
+                reader, read, log = (seat, table.titles), after, []
+            say, kept = table_words(identity.lang, table), self.logs.of(table, identity.lang)
+            for line in read_log(table, table.log[read:], seat, say, kept):
+                log.append(line)
+                await slices.pause()
+            read = table.seq
+            if live.table is table:
+                return log
 
     async def quarantine(self, table_id: str, where: str, error: Exception) -> None:
         """Leave a table alone where something has failed, until its host has looked at it; the others go on. A
@@ -287,6 +306,8 @@ class LiveTables:
                     raise
                 entry.client_id = idempotency_key
                 due = [sa.insert(NOTICES).values(**row) for row in notices.due(before, after)]
+                begins = entry.kind in ("start", "seat") and after.thinking and not before.thinking
+                limits = thinking_limits(self.settings, after) if begins else ()
                 try:
                     await self.journals.append(
                         after, entry, *due, *extra_statements, *limits, lock=LOCK if begins else ""
@@ -308,8 +329,6 @@ class LiveTables:
         """The entry of a message that was sent before, taken in."""
         sent = await self.journals.find(live.table.id, idempotency_key) if idempotency_key else None
         if sent and sent.seq > live.table.seq:
-                begins = entry.kind in ("start", "seat") and after.thinking and not before.thinking
-                limits = thinking_limits(self.settings, after) if begins else ()
             await self._catch_up(live)
         return sent
 
@@ -332,7 +351,7 @@ class LiveTables:
                     message = moment.update(seat, identity.guest_at(table, seat), identity.lang)
                 else:
                     listener.seat = seat
-                    message = live.snapshot(identity)
+                    message = live.snapshot(identity, self.logs)
                 listener.hear(message)
             except Exception:  # it is on disk: a listener that fails must not undo it
                 LOG.exception("a message to a listener of table %s failed", table.id)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from sys import intern
 from typing import Any
@@ -303,7 +304,44 @@ def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any]
 
 def is_shared(line: Line) -> bool:
     """Does everybody read the same in this line?"""
-    return line.kind not in (*OWN_KINDS, "chat") and all(event.audience == -1 for event in unpack(line.events))
+    if line.kind in OWN_KINDS or line.muted_by:
+        return False
+    return all(event.audience == -1 for event in unpack(line.events))
+
+
+KEPT_LOGS = 100
+"""Logs that are kept as they were sent: whoever opens a page gets the whole log."""
+
+
+@dataclass(slots=True)
+class Logs:
+    """The lines of some tables that everybody reads alike, by seq, as they were sent; those used last."""
+
+    kept: OrderedDict[tuple[str, str], tuple[tuple[Text, ...], dict[int, msgspec.Raw]]] = field(
+        default_factory=OrderedDict
+    )
+
+    def of(self, table: Table, lang: str) -> dict[int, msgspec.Raw]:
+        """The log of a table in a language, as long as its seats are called the same."""
+        key, titles = (table.id, lang), table.titles
+        known, lines = self.kept.pop(key, (titles, {}))
+        lines = lines if known == titles else {}
+        self.kept[key] = titles, lines
+        if len(self.kept) > KEPT_LOGS:
+            self.kept.popitem(last=False)
+        return lines
+
+
+def read_log(table: Table, lines: list[Line], seat: int, say: Words, kept: dict[int, msgspec.Raw]) -> Iterator[Any]:
+    """Lines of the log as a seat reads them, one at a time; those that all read alike are `kept`."""
+    for line in lines:
+        if line.seq in kept:
+            yield kept[line.seq]
+        elif (data := line_data(table, line, seat, say)) is not None:
+            text = msgspec.Raw(msgspec.json.encode(data, enc_hook=say.render))
+            if is_shared(line):
+                kept[line.seq] = text
+            yield text
 
 
 def can_be_shown(table: Table) -> bool:
@@ -379,6 +417,7 @@ class Moment:
     earlier: Moment | None = None
     """The moment of the last message, for those who have that."""
     sent: Sent = field(default_factory=Sent)
+    logs: Logs = field(default_factory=Logs)
     _perspectives: dict[int, Perspective] = field(default_factory=dict)
     _pieces: dict[tuple[Any, ...], msgspec.Raw] = field(default_factory=dict)
     _words: dict[str, Words] = field(default_factory=dict)
@@ -421,12 +460,11 @@ class Moment:
         """The log behind a seq as a seat reads it."""
         say = self.words(lang)
         lines = [line for line in self.lines if line.seq > after]
-        reader = -1 if all(is_shared(line) for line in lines) else seat
-
-        def read() -> list[dict[str, Any]]:
-            return [data for line in lines if (data := line_data(self.table, line, seat, say)) is not None]
-
-        return self._piece(("log", reader, lang, after), read, say)
+        kept = self.logs.of(self.table, lang)
+        reader = -1 if all(line.seq in kept or is_shared(line) for line in lines) else seat
+        return self._piece(
+            ("log", reader, lang, after), lambda: list(read_log(self.table, lines, seat, say, kept)), say
+        )
 
     def _legal(self, seat: int, say: Words) -> list[dict[str, Any]]:
         """The legal moves, for the player to decide."""
@@ -451,7 +489,7 @@ class Moment:
         say = self.words(lang)
         return self._piece(("table", lang), lambda: table_data(self.table, say), say)
 
-    def snapshot(self, seat: int, guest: str, lang: str, after: int = 0) -> bytes:
+    def snapshot(self, seat: int, guest: str, lang: str, after: int = 0, log: list[msgspec.Raw] | None = None) -> bytes:
         """Everything, for a new connection, with the log behind the last seq that it has seen."""
         say, viewer = self.words(lang), self.viewer(seat)
         message = {
@@ -459,7 +497,7 @@ class Moment:
             **self._common(seat, guest, lang),
             "table": self._table(lang),
             "scene": self._piece(("scene", viewer, lang), lambda: self.perspective(viewer).scene, say),
-            "log": self._log(seat, lang, after),
+            "log": self._log(seat, lang, after) if log is None else log,
         }
         return msgspec.json.encode(message)
 
