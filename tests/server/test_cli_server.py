@@ -187,6 +187,35 @@ def test_play_takes_a_free_port_and_says_the_address(tmp_path):
     assert code in (0, 130, -signal.SIGINT) and "Traceback" not in "".join(running.said)
 
 
+def test_play_joins_a_server_that_runs_on_the_same_file(tmp_path):
+    """A second one on the same file of SQLite would keep its own positions of the tables."""
+    port, environment = free_port(), {"TRIPOLIS_SERVER_DATA": str(tmp_path), "TRIPOLIS_SERVER_BOT_WORKERS": "1"}
+    running = Running("serve", "--port", port, "--log-level", "error", **environment)
+    try:
+        running.wait_for(rf"Tripolis listens on http://127\.0\.0\.1:{port}/")
+        ran = tripolis_command("play", "--no-browser", TRIPOLIS_SERVER_PORT=str(free_port()), **environment)
+        assert ran.returncode == 0 and ran.stderr == ""
+        assert ran.stdout.endswith(f"A server is already running here: http://127.0.0.1:{port}/\n")
+        assert httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).status_code == 200, "the first one goes on"
+    finally:
+        running.stop(signal.SIGTERM)
+
+
+HELD = """
+import logging, uvicorn
+from tripolis.server import launch
+uvicorn.run = lambda *app, **how: logging.getLogger("tripolis.server.watchdog").warning("the event loop is held")
+launch.play(open_browser=False)
+"""
+
+
+@pytest.mark.parametrize(("asked", "shown"), [({}, False), ({"TRIPOLIS_SERVER_LOG_LEVEL": "warning"}, True)])
+def test_on_the_terminal_of_play_the_watchdog_speaks_only_when_it_is_asked_to(tmp_path, asked, shown):
+    environment = {**os.environ, **PLAIN, "TRIPOLIS_SERVER_DATA": str(tmp_path), **asked}
+    ran = subprocess.run([sys.executable, "-c", HELD], env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.startswith("Tripolis is starting") and ("held" in ran.stderr) == shown
+
+
 # ------------------------------------------------------------------------- proof
 
 

@@ -74,10 +74,9 @@ def play(lan: bool = False, open_browser: bool = True, path: str = "") -> None:
         return
     asyncio.run(try_database(Store(base.database_url)))
     port = free_port(host, base.port)
-    settings = from_environment(
-        host=host, port=port, allowed_hosts=allowed, log_level=os.environ.get("TRIPOLIS_SERVER_LOG_LEVEL", "warning")
-    )
-    logs.set_up(settings.log_level)
+    asked = os.environ.get("TRIPOLIS_SERVER_LOG_LEVEL")
+    settings = from_environment(host=host, port=port, allowed_hosts=allowed, log_level=asked or "warning")
+    logs.set_up(settings.log_level, for_hosts=asked is not None)
     here = f"http://127.0.0.1:{port}/{path}"
     threading.Thread(target=_when_open, args=(settings, here, address, open_browser), daemon=True).start()
     uvicorn.run(create_app(settings, tell=ProgressLine()), **web_server(settings))

@@ -47,8 +47,13 @@ class RecentErrors(logging.Handler):
         self.lines.appendleft(about)
 
 
-def set_up(level: str) -> None:
+FOR_HOSTS = ("tripolis.server.watchdog",)
+"""What only somebody who runs a server for others can make use of."""
+
+
+def set_up(level: str, for_hosts: bool = True) -> None:
     """Write the logs of server and web server to standard error."""
+    quiet = {} if for_hosts else {name: {"level": "CRITICAL"} for name in FOR_HOSTS}
     logging.config.dictConfig(
         {
             "version": 1,
@@ -59,6 +64,7 @@ def set_up(level: str) -> None:
                 "tripolis": {"handlers": ["out"], "level": level.upper(), "propagate": False},
                 "uvicorn": {"handlers": ["out"], "level": "WARNING", "propagate": False},
                 "uvicorn.access": {"handlers": [], "level": "CRITICAL", "propagate": False},
+                **quiet,
             },
         }
     )

@@ -1,15 +1,16 @@
-"""How busy this process is, measured once a second."""
+"""How busy this process is, measured once a second. How late its loop is, the watchdog measures."""
 
 from __future__ import annotations
 
-import asyncio
+import logging
 import os
 import time
 from pathlib import Path
 
 from ..metrics import Figures
+from ..repeating import Repeating
 
-EVERY = 1.0
+LOG = logging.getLogger("tripolis.server.load")
 STATM = Path("/proc/self/statm")
 
 
@@ -23,25 +24,25 @@ class Load:
         """The share of one core that was used in the last second."""
         self.requests = 0.0
         """Requests in the last second."""
-        self._task: asyncio.Task[None] | None = None
+        self._last = self._totals()
+        self._measuring = Repeating("load", self._measure, lambda error: LOG.error("the load", exc_info=error))
 
     async def start(self) -> None:
         """Begin to measure."""
-        self._task = asyncio.create_task(self._run(), name="load")
+        self._last = self._totals()
+        self._measuring.start()
 
     async def stop(self) -> None:
         """Stop measuring."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+        await self._measuring.stop()
 
-    async def _run(self) -> None:
-        while True:
-            began, used, answered = time.monotonic(), time.process_time(), self.figures.answered
-            await asyncio.sleep(EVERY)
-            took = time.monotonic() - began
-            self.cpu = (time.process_time() - used) / took
-            self.requests = (self.figures.answered - answered) / took
+    def _totals(self) -> tuple[float, float, int]:
+        return time.monotonic(), time.process_time(), self.figures.answered
+
+    async def _measure(self) -> None:
+        before, self._last = self._last, self._totals()
+        seconds, cpu, requests = (new - old for new, old in zip(self._last, before, strict=True))
+        self.cpu, self.requests = cpu / seconds, requests / seconds
 
     @property
     def megabytes(self) -> int:
