@@ -14,11 +14,12 @@ from tests.server.people import OURS, Person, actor_of, fold, guest, join, legal
 from tripolis.server.api.connections import Places
 from tripolis.server.api.guard import Guard
 from tripolis.server.api.identity import find_identity, guest_cookies
+from tripolis.server.domain.clock import DAY
 from tripolis.server.now import now
 from tripolis.server.settings import Settings
 from tripolis.server.storage import guests as guests_module
 from tripolis.server.storage.guests import Guest, Guests
-from tripolis.server.storage.schema import LINKS, METADATA
+from tripolis.server.storage.schema import GUESTS, LINKS, METADATA
 from tripolis.server.storage.store import Store
 
 
@@ -129,6 +130,22 @@ def test_on_https_the_cookie_is_secure(monkeypatch, settings, headers, secure):
     [cookie] = found
     assert bool(cookie.secure) == secure and cookie.httponly and cookie.samesite == "lax"
     assert cookie.key == ("__Host-tripolis" if secure else "tripolis") and cookie.path == "/" and cookie.domain is None
+
+
+@pytest.mark.parametrize(("days", "known"), [(29, True), (31, False)])
+def test_a_guest_who_stays_away_for_long_is_nobody(tmp_path, days, known):
+    async def run():
+        async with in_process(tmp_path, session_days=30) as server:
+            guest = await server.guests.create("Ada", "en", "127.0.0.1")
+            change = sa.update(GUESTS).where(GUESTS.c.id == guest.id)
+            await server.store.write(change.values(seen=now() - days * DAY))
+            await server.guests.load(guest.id, fresh=True)
+            cookie = server.guests.sign(guest.id)
+            assert bool(await server.guests.of_cookie(cookie)) == known
+            row = await server.store.row(sa.select(GUESTS.c.seen))
+            assert (row.seen > now() - DAY) == known, "a visit is noted"
+
+    asyncio.run(run())
 
 
 def headers_of(sent, name):

@@ -100,3 +100,38 @@ def test_others_get_their_turn_while_a_long_journal_is_folded(tmp_path, monkeypa
             task.cancel()
 
     asyncio.run(run())
+
+
+class EncryptedPostgres(Postgres):
+    """One that takes only encrypted connections."""
+
+    def start(self):
+        data = self.folder / "data"
+        certificate = ("-new", "-x509", "-days", "2", "-nodes", "-subj", "/CN=localhost")
+        self.run("openssl", "req", *certificate, "-keyout", "data/server.key", "-out", "data/server.crt")
+        with (data / "postgresql.conf").open("a") as settings:
+            settings.write("ssl = on\n")
+        (data / "pg_hba.conf").write_text("hostssl all all 127.0.0.1/32 trust\n")
+        super().start()
+
+
+def test_a_database_that_takes_only_encrypted_connections_is_used_and_heard(postgres):
+    """`postgres` skips where there is none."""
+    cluster = EncryptedPostgres()
+    try:
+        url = cluster.database()
+
+        async def run():
+            with pytest.raises(BadOptions):
+                await Store(f"{url}?ssl=disable").open()
+            store, heard = Store(f"{url}?ssl=require"), asyncio.Queue()
+            await store.open()
+            stop = await store.listen(heard.put_nowait, lambda: None)
+            await store.write(lease("encrypted"), notify="table 1")
+            assert await asyncio.wait_for(heard.get(), 30) == "table 1"
+            await stop()
+            await store.close()
+
+        asyncio.run(run())
+    finally:
+        cluster.stop()

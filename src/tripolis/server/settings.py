@@ -76,6 +76,8 @@ class Settings:
     body_seconds: float = 30.0
     guests_per_hour: int = 60
     """New guests from one address."""
+    session_days: float = 400.0
+    """A guest who stays away for longer than this is nobody."""
     close_open_days: float = 7.0
     """A table that never started is closed after so many days without a sign of life."""
     close_idle_days: float = 60.0

@@ -97,10 +97,14 @@ class Guests:
         return guest, int(session or 0)
 
     async def of_cookie(self, cookie: str | None) -> Guest | None:
-        """The guest whose cookie this is; nobody's, if they have logged out everywhere since."""
+        """The guest whose cookie this is; nobody, if they have logged out everywhere since or stayed away too long."""
         guest_id, session = self.signed(cookie)
         guest = await self.load(guest_id) if guest_id else None
-        return guest if guest is not None and guest.session == session else None
+        away = now() - guest.seen if guest is not None else 0
+        if guest is None or guest.session != session or away > self.settings.session_days * DAY:
+            return None
+        await self._note_visit(guest)
+        return guest
 
     # ---------------------------------------------------------------- people
 
@@ -132,7 +136,7 @@ class Guests:
             self._remember(guest)
         return guest
 
-    async def note_visit(self, guest: Guest) -> None:
+    async def _note_visit(self, guest: Guest) -> None:
         """Write down once a day that a guest was here: then they are not purged."""
         if now() - guest.seen > DAY and self.store.writable.is_set():
             guest.seen = now()

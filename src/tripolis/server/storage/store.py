@@ -294,8 +294,8 @@ class Store:
         """Call `heard` with every NOTIFY of any process, `lost` when the connection is gone; returns what ends it."""
         import asyncpg
 
-        url = self.url.set(drivername="postgresql")
-        connection = await asyncpg.connect(url.render_as_string(hide_password=False))
+        _, how = self.engine.dialect.create_connect_args(self.url)  # with TLS, where the address asks for it
+        connection = await asyncpg.connect(**how)
         connection.add_termination_listener(lambda _: lost())
         await connection.add_listener(CHANNEL, lambda *about: heard(about[-1]))
         return lambda: connection.close()

@@ -74,8 +74,6 @@ class GuestRoutes(Controller):
     async def home(self, guests: TheGuests, preparation: ThePreparation, who: Who) -> Response[bytes]:
         """My tables, where it is my turn, tables that I watch, public tables; how far compiling is at the first
         start."""
-        if who.guest:
-            await guests.note_visit(await need_guest(who, guests))
         about = {"name": who.name or None, "lang": who.lang, "message": guests.house.message}
         lists = about | await tables_of(guests.store, who.guest)
         preparing = None
