@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -86,6 +86,32 @@ class SharedSprite(Sprite):
 
     __slots__ = ("signature",)
     signature: int
+
+
+SPRITE_FIELDS = tuple(field.name for field in fields(Sprite))
+MOST_SHARED = 8192
+
+
+class SharedSprites:
+    """Sprites by the values that they follow from: a server draws a table after every move, and most of it is as it
+    was."""
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[SharedSprite, ...]] = {}
+
+    def once(
+        self, key: Hashable, make: Callable[..., Sprite | Iterable[Sprite]], *args: Any
+    ) -> tuple[SharedSprite, ...]:
+        """The sprites of a key, made when they are first needed."""
+        sprites = self._made.get(key)
+        if sprites is None:
+            if len(self._made) >= MOST_SHARED:
+                self._made.clear()
+            drawn = make(*args)
+            drawn = (drawn,) if isinstance(drawn, Sprite) else drawn
+            sprites = tuple(SharedSprite(*(getattr(one, name) for name in SPRITE_FIELDS)) for one in drawn)
+            self._made[key] = sprites
+        return sprites
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,16 +154,16 @@ def special_card(position: Position, parts: list[str]) -> Card:
 
 def goal_card(position: Position, parts: list[str]) -> Card:
     """A goal as far as the viewer may know it, with what it brings now."""
-    b, seat, sort = position.game.plain_box, int(parts[0]), parts[1]
+    s, b, seat, sort = position.plain, position.game.plain_box, int(parts[0]), parts[1]
     section = EXPERT_GOALS if b.expert else FAMILY_GOAL
-    area, kind = known_goal(position, seat)
+    area, kind = known_goal(s, seat)
     if not area:
         line = Message("Secret until the end of the game.")
         return Card(Message("Secret goal"), Message("of {seat}", seat=seat_name(seat)), lines=(line,), section=section)
     account = position.score(seat)
     now = account.points["area" if sort == "area" else "neighbourhood"]
     facts = [Fact(Message("Now"), points(now or 0), "point")]
-    if sort == "area" and (listed := groups(position, seat)):
+    if sort == "area" and (listed := groups(position, s, seat)):
         facts.append(Fact(Message("Counted"), "; ".join(", ".join(group.fields) for group in listed)))
     title = AREA_NAMES[area] if sort == "area" else KIND_NAMES[kind - 1]
     rule = area_rule(b, area) if sort == "area" else kind_rule(b, kind)
@@ -185,7 +185,7 @@ def points_card(position: Position, parts: list[str]) -> Card:
 def highest_card(position: Position, parts: list[str]) -> Card:
     """The highest building of a district."""
     b, district = position.game.plain_box, int(parts[1])
-    holders = highest_holders(position)[district] if 0 <= district < DISTRICTS else []
+    holders = highest_holders(position.plain, b)[district] if 0 <= district < DISTRICTS else []
     facts = [Fact(Message("Brings"), worth(b.highest_points), "point")]
     facts += [Fact(Message("Holder"), seat_name(seat)) for seat in holders]
     title = Message("Highest building: {district}", district=DISTRICT_LABELS[district])

@@ -29,12 +29,12 @@ class Group:
         return Message("{area}: {fields}", area=AREA_NAMES[self.area], fields=", ".join(self.fields))
 
 
-def groups(position: Position, seat: int) -> tuple[Group, ...] | None:
-    """The best groups of a seat; None where its goal is not known."""
+def groups(position: Position, s: Any, seat: int) -> tuple[Group, ...] | None:
+    """The best groups of a seat, with the position's plain record; None where its goal is not known."""
     account, chosen, n_chosen = position.score_with(seat, "chosen", "n_chosen")
     if account.points["area"] is None:
         return None
-    s, b = position.plain, position.game.plain_box
+    b = position.game.plain_box
     area, chosen = Area(int(s.goal[seat][0])), chosen[:n_chosen]
     if area == Area.LAKES and b.expert:
         chosen = with_all_around(b, chosen, int(s.own[seat]))
@@ -55,31 +55,29 @@ def with_all_around(b: Any, chosen: list[int], own: int) -> list[int]:
     return found
 
 
-def known_goal(position: Position, seat: int) -> tuple[Area, int]:
+def known_goal(s: Any, seat: int) -> tuple[Area, int]:
     """Area and kind (1..5, 0: none) of a seat's goals as far as the viewer may know them."""
-    s = position.plain
     if not source_of(knows_goals)(s, seat):
         return Area.NONE, 0
     return Area(int(s.goal[seat][0])), int(s.goal[seat][1])
 
 
-def goal_fields(position: Position, seat: int) -> tuple[set[int], set[int]]:
+def goal_fields(s: Any, b: Any, seat: int) -> tuple[set[int], set[int]]:
     """The fields that a seat's own goals speak of: for the area goal, and of the kind of the neighbourhood goal.
 
     Districts and chains may lie anywhere: they name no fields.
     """
-    b = position.game.plain_box
-    area, kind = known_goal(position, seat)
-    usable = int(position.plain.fields)
+    area, kind = known_goal(s, seat)
+    usable = int(s.fields)
     near = int(b.near[area]) & usable if Area.NONE < area <= Area.EDGE else 0
     of_kind = int(b.kind_fields[kind - 1]) & usable if kind else 0
     return set(fields_in(near)), set(fields_in(of_kind))
 
 
-def highest_holders(position: Position) -> list[list[int]]:
+def highest_holders(s: Any, b: Any) -> list[list[int]]:
     """For each district the seats that have its highest building now; none where nobody has built (Expert)."""
-    s, b, has_it = position.plain, position.game.plain_box, source_of(has_highest_building)
-    return [[seat for seat in range(position.game.players) if has_it(s, b, seat, d)] for d in range(DISTRICTS)]
+    has_it = source_of(has_highest_building)
+    return [[seat for seat in range(b.players) if has_it(s, b, seat, d)] for d in range(DISTRICTS)]
 
 
 def settle(position: Position, action: int) -> Position:

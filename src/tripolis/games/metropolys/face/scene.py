@@ -12,14 +12,13 @@ from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message, Plural
 
 from ..box.reader import fields_in
-from ..rules.state import FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
-from .goals import goal_fields, groups, highest_holders, known_goal
+from ..rules.state import FIELD_NAMES, FIELDS, NUMBERS, SEAT_STEP, Area, Token
+from .goals import Group, goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_NAMES,
     CARD_NAMES,
     CATEGORY_NAMES,
     DISTRICT_LABELS,
-    HEIGHT_NAMES,
     KIND_NAMES,
     TOKEN_NAMES,
     TOTAL,
@@ -27,35 +26,39 @@ from .labels import (
     kind_rule,
     shown_categories,
 )
-from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
+from .sprites import (
+    BID,
+    BUILT,
+    HEIGHT_OF_MAP,
+    NOT_BUILT,
+    OWN_TOKENS,
+    PANEL_WIDTH,
+    ROW,
+    WIDTH,
+    account_name,
+    account_number,
+    account_x,
+    box_on,
+    building_sprite,
+    field_sprite,
+    map_sprites,
+    mark_sprite,
+    panel_height,
+    token_sprite,
+)
 
-WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
 GAP = 24
 HAND_WIDTH, HAND_HEIGHT = 640, 76
 """The own buildings, side by side."""
 GOALS_WIDTH, GOAL_ROW = 600, 118
 """The own goals, one below the other, and the cards that nobody has."""
-PANEL_WIDTH, PANEL_HEIGHT, BUILDING_ROW = 560, 176, 60
 MAP_TEXT = 21
 """The numbers of bids; names of fields are for notation."""
-ROW = 30
-BUILDING = 38
-"""Width of a building in front of its player; on the map they are larger."""
-ON_MAP = 46
-TOKEN = 34
-OWN_TOKENS = 112
-"""Where the viewer's tokens begin, after their number."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
     """The whole table."""
     return TableDrawing(position, names).scene()
-
-
-def box_on(name: str) -> tuple[float, float, float, float]:
-    """Where a building stands on a field: beside its token, or in the middle of a blind alley, which has none."""
-    at, blind = places()[name].at, places()[name].blind
-    return at[0] - (23 if blind else 10), at[1] - 31, ON_MAP, 1.3 * ON_MAP
 
 
 def piece_box(target: str) -> tuple[float, float, float, float] | None:
@@ -75,6 +78,11 @@ class TableDrawing(Drawing):
     def accounts(self) -> list[Account]:
         """Each seat's account, as far as it is known."""
         return [self.position.score(seat) for seat in self.seats]
+
+    @cached_property
+    def groups(self) -> list[tuple[Group, ...] | None]:
+        """The best groups of each seat, where its goal is known."""
+        return [groups(self.position, self.s, seat) for seat in self.seats]
 
     # -------------------------------------------------------------- areas
 
@@ -101,18 +109,18 @@ class TableDrawing(Drawing):
         rows = len(shown_categories(self.b)) + 2
         yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"), "info", text=16)
 
-    @property
+    @cached_property
     def owner(self) -> int:
         """The seat whose hand is shown, -1 for none."""
         return -1 if self.position.over or self.position.observer not in self.seats else self.position.observer
 
     def panel_height(self, seat: int) -> int:
-        """The panel of a seat; the viewer's has no buildings, which lie in the hand."""
-        return PANEL_HEIGHT - BUILDING_ROW if seat == self.owner else PANEL_HEIGHT
+        """The panel of a seat."""
+        return panel_height(seat == self.owner)
 
     def goal_chips(self, seat: int) -> Iterator[Chip]:
         """The own goals in a row, with what they bring now."""
-        area, kind = known_goal(self.position, seat)
+        area, kind = known_goal(self.s, seat)
         account = self.accounts[seat]
         yield Chip(f"goal-area-{int(area)}", signed(account.points["area"]), area_rule(self.b, area))
         if kind:
@@ -136,7 +144,7 @@ class TableDrawing(Drawing):
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
-        yield from self.map()
+        yield from map_sprites()
         yield from self.fields()
         yield from self.panels()
         yield from self.buildings()
@@ -145,46 +153,18 @@ class TableDrawing(Drawing):
         yield from self.hand()
         yield from self.account()
 
-    # ---------------------------------------------------------------- map
-
-    def map(self) -> Iterator[Sprite]:
-        """Streets, river and lakes; on top of the fields the bridges and statues."""
-        yield Sprite("map", "map", "board", 0, 0, WIDTH, HEIGHT_OF_MAP, label=Message("The city"))
-        words = {
-            "bridge": lambda fields: Message("Bridge between {fields}", fields=fields),
-            "statue": lambda fields: Message("Statue beside {fields}", fields=fields),
-            "lake": lambda fields: Message("Lake beside {fields}", fields=fields),
-        }
-        for name, symbol, x, y, width, turn, fields in landmarks():
-            height = width * (0.5 if symbol == "bridge" else 1)
-            drawn = symbol if width else ""  # lakes are part of the map
-            box = (x - width / 2, y - height / 2, width or 1, height or 1)
-            yield Sprite(name, drawn, "board", *box, 3, turn, label=words[symbol](fields))
+    # ------------------------------------------------------------- fields
 
     def fields(self) -> Iterator[Sprite]:
         """The 55 fields with name and kind; marks show what the own goals are about."""
         s, b = self.s, self.b
-        about = self.goal_marks()
-        for field, name in enumerate(FIELD_NAMES):
-            place = places()[name]
-            used = s.fields >> field & 1
-            marks: list[Mark] = []
-            unit = 100 / place.width
-            if used:
-                left, top = (place.name_at[0] - place.x - 15) * unit, (place.name_at[1] - place.y) * unit
-                marks.append(Mark(left, top, 19 * unit, symbol=f"kind-{b.kind[field]}"))
-                marks.append(Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start", coordinate=True))
-            symbol = f"field-{name}" if used else f"off-{name}"
-            box = (place.x, place.y, place.width, place.height)
-            z = 2 if place.blind else 1  # names of blind alleys are nearly as wide as they are
-            look: dict[str, Any] = {"shape": f"field-{name}", "label": self.field_label(field), "marks": tuple(marks)}
-            yield Sprite(f"field-{name}", symbol, "board", *box, z, role="target", **look)
+        about, standing = self.goal_marks(), self.standing()
+        for field in range(FIELDS):
+            building, used = standing[field], s.fields >> field & 1
+            owner = self.names[building // SEAT_STEP] if used and building else ""
+            yield field_sprite(field, b.kind[field] if used else 0, building, s.token[field], owner)
             if field in about:
-                first, *more = about[field]
-                label = Message("{field} counts for your goals", field=name)
-                box = (place.mark_at[0] - 9, place.mark_at[1] - 9, 18, 18)
-                again = tuple(Mark(100, 50, 100, symbol=symbol) for symbol in more)
-                yield Sprite(f"mark-{name}", first, "board", *box, 4, label=label, marks=again)
+                yield mark_sprite(field, tuple(about[field]))
 
     def goal_marks(self) -> dict[int, list[str]]:
         """A symbol for each of the viewer's goals that a field is about: a flag, or a tick where it counts already."""
@@ -192,88 +172,50 @@ class TableDrawing(Drawing):
         symbols: dict[int, list[str]] = {}
         if seat < 0:
             return symbols
-        near, of_kind = goal_fields(self.position, seat)
-        counted = {FIELD_NAMES.index(name) for group in groups(self.position, seat) or () for name in group.fields}
+        near, of_kind = goal_fields(self.s, self.b, seat)
+        counted = {FIELD_NAMES.index(name) for group in self.groups[seat] or () for name in group.fields}
         own = {field for field in of_kind if self.s.own[seat] >> field & 1}
         for fields, done in ((near | counted, counted), (of_kind, own)):
             for field in sorted(fields):
                 symbols.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
         return symbols
 
-    def field_label(self, field: int) -> Message:
-        """What a field is, and what lies on it."""
-        s, name = self.s, FIELD_NAMES[field]
-        if not s.fields >> field & 1:
-            return Message("Field {field}, in an unused district", field=name)
-        what = {"field": name, "kind": KIND_NAMES[self.b.kind[field] - 1]}
-        building = self.standing(field)
-        if building:
-            seat, value = divmod(building, SEAT_STEP)
-            who = {"seat": self.names[seat], "height": HEIGHT_NAMES[int(HEIGHT[value])], "value": value}
-            return Message("Field {field}, {kind}: {height} {value} of {seat}", **what, **who)
-        if s.token[field]:
-            return Message("Field {field}, {kind}: {token}", token=TOKEN_NAMES[Token(s.token[field])], **what)
-        return Message("Field {field}, {kind}", **what)
-
-    def standing(self, field: int) -> int:
-        """The building on a field, built or lying as a bid; 0 if none."""
+    def standing(self) -> list[int]:
+        """The building on each field, built or lying as a bid; 0 if none."""
         s = self.s
-        for i in range(s.n_bids):
-            if s.bid_field[i] == field:
-                return int(s.bid[i])
-        return int(s.built[field])
+        standing = [int(building) for building in s.built[:FIELDS]]
+        for i in reversed(range(s.n_bids)):
+            standing[s.bid_field[i]] = int(s.bid[i])
+        return standing
 
     # ------------------------------------------------------------- pieces
 
     def buildings(self) -> Iterator[Sprite]:
         """Buildings in front of their players and bids with their numbers, built ones with their owner's emblem."""
         s = self.s
-        place = {s.built[field]: (field, True) for field in range(FIELDS) if s.built[field]}
-        place |= {s.bid[i]: (s.bid_field[i], False) for i in range(s.n_bids)}
+        place = {s.built[field]: (field, BUILT) for field in range(FIELDS) if s.built[field]}
+        place |= {s.bid[i]: (s.bid_field[i], BID) for i in range(s.n_bids)}
         last = int(s.bid[s.n_bids - 1]) if s.n_bids else 0
         for seat in self.seats:
             for value in range(1, NUMBERS + 1):
                 building = SEAT_STEP * seat + value
-                height = int(HEIGHT[value])
-                words = {"height": HEIGHT_NAMES[height], "value": value, "seat": self.names[seat]}
-                number = Mark(50, 99, 46, text=str(value), colour="on-seat")
-                area, x, y, width = f"panel:seat-{seat}", 16 + (BUILDING + 2.5) * (value - 1), 50.0, float(BUILDING)
-                label: Message = Message("{height} {value} of {seat}, not yet built", **words)
-                if seat == self.owner:
-                    area, x, y, width = "hand", 10 + 48.0 * (value - 1), 8.0, 44.0
-                    label = Message("Building {value}: choose a field", value=value)
-                if building in place:
-                    field, built = place[building]
-                    name = FIELD_NAMES[field]
-                    area, (x, y, width, _) = "board", box_on(name)
-                    label = Message("{height} {value} of {seat}, built on {field}", field=name, **words)
-                    if built:
-                        number = Mark(50, 96, 40, symbol=f"seat-{seat}")
-                    else:
-                        label = Message("{height} {value} of {seat}, bid on {field}", field=name, **words)
-                box, z = (x, y, width, width * 1.3), 8 if building == last else 6
-                look: dict[str, Any] = {"owner": seat, "shape": "building", "label": label, "marks": (number,)}
-                yield Sprite(f"building-{seat}-{value}", f"building-{height}", area, *box, z, role="piece", **look)
+                where = place.get(building, (-1, NOT_BUILT))
+                yield building_sprite(seat, value, self.names[seat], seat == self.owner, *where, building == last)
 
     def tokens(self) -> Iterator[Sprite]:
         """A token keeps its id from the field to the player who took it."""
         s = self.s
         held: dict[tuple[int, int], int] = {}
         for field in range(FIELDS):
-            token = Token(s.token[field])
+            token = s.token[field]
             if not token:
                 continue
-            name = FIELD_NAMES[field]
-            at = places()[name].at
-            area, x, y = "board", at[0] - 38, at[1] - 8
-            label: Message = Message("{field}: {token}", field=name, token=TOKEN_NAMES[token])
-            if s.built[field]:
-                seat = s.built[field] // SEAT_STEP
-                n = held[seat, token] = held.get((seat, token), -1) + 1
-                down, left = self.panel_height(seat) - 50, OWN_TOKENS if seat == self.owner else 16
-                area, x, y = f"panel:seat-{seat}", left + 116 * (token - 1) + min(13.0, 80 / 9) * n, down
-                label = Message("{seat} has: {token}", seat=self.names[seat], token=TOKEN_NAMES[token])
-            yield Sprite(f"token-{name}", f"token-{int(token)}", area, x, y, TOKEN, TOKEN, 5, role="piece", label=label)
+            if not s.built[field]:
+                yield token_sprite(field, token, -1, "", False, 0)
+                continue
+            seat = s.built[field] // SEAT_STEP
+            n = held[seat, token] = held.get((seat, token), -1) + 1
+            yield token_sprite(field, token, seat, self.names[seat], seat == self.owner, n)
 
     def cards(self) -> Iterator[Sprite]:
         """The two special cards, beside the map until somebody gets them."""
@@ -296,7 +238,7 @@ class TableDrawing(Drawing):
     def panels(self) -> Iterator[Sprite]:
         """Name, points, whether passed, how many built, highest buildings, and the goals as far as they lie open."""
         s = self.s
-        holders = highest_holders(self.position) if self.expert else []
+        holders = highest_holders(self.s, self.b) if self.expert else []
         for seat in self.seats:
             area, name = f"panel:seat-{seat}", self.names[seat]
             turn = s.actor == seat
@@ -328,7 +270,7 @@ class TableDrawing(Drawing):
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
         """The goals in front of a player: face down for others until the end."""
-        area, kind = known_goal(self.position, seat)
+        area, kind = known_goal(self.s, seat)
         own = seat == self.position.observer
         for i, sort in enumerate(("area", "kind") if self.expert else ("area",)):
             if own and not self.position.over:
@@ -352,7 +294,7 @@ class TableDrawing(Drawing):
             yield Sprite("pass", "pass", "choices", 10, 2, 140, 56, 3, kind="ends", note=note, **look)
         if seat < 0 or self.position.over:
             return
-        area, kind = known_goal(self.position, seat)
+        area, kind = known_goal(self.s, seat)
         cards = [("area", int(area), AREA_NAMES[area], area_rule(self.b, area))]
         if kind:
             cards.append(("kind", kind, KIND_NAMES[kind - 1], kind_rule(self.b, kind)))
@@ -371,7 +313,7 @@ class TableDrawing(Drawing):
     def fields_of_goal(self, sort: str) -> tuple[str, ...]:
         """The fields that one of the viewer's goals is about; for districts and chains those already built on."""
         seat = self.position.observer
-        near, of_kind = goal_fields(self.position, seat)
+        near, of_kind = goal_fields(self.s, self.b, seat)
         own = set(fields_in(self.s.own[seat]))
         return tuple(f"field-{FIELD_NAMES[field]}" for field in sorted((near or own) if sort == "area" else of_kind))
 
@@ -406,33 +348,25 @@ class TableDrawing(Drawing):
 
     def account(self) -> Iterator[Sprite]:
         """Points by category and seat; what is not known is a question mark."""
-        area, left = "panel:account", 262
-        step = (PANEL_WIDTH - left) / len(self.seats)
-        accounts = self.accounts
+        accounts, n = self.accounts, len(self.seats)
         for seat in self.seats:
             marks = (Mark(0, 15, 24, symbol=f"seat-{seat}"),)
-            yield Sprite(
-                f"account-{seat}", "", area, left + step * (seat + 0.5), 0, label=self.names[seat], marks=marks
-            )
+            place = (f"account-{seat}", "", "panel:account", account_x(seat, n), 0)
+            yield Sprite(*place, label=self.names[seat], marks=marks)
         rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
-        for i, (category, name) in enumerate(rows):
-            y = ROW * (i + 1)
-            size, colour = (20, "ink") if category == "total" else (16, "ink-muted")
-            marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start", width=240),)
-            yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
+        for row, (category, name) in enumerate(rows, 1):
+            yield account_name(category, name, row)
             for seat in self.seats:
                 points = accounts[seat].total if category == "total" else accounts[seat].points[category]
-                marks = (Mark(0, 15, size, text=signed(points)),)
-                x = left + step * (seat + 0.5)
                 label = self.account_label(seat, category, name, points)
-                yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=marks)
+                yield account_number(category, row, seat, n, label, signed(points))
 
     def account_label(self, seat: int, category: str, name: Message, points: int | None) -> Message:
         """A number of the account in words; the area goal names its groups."""
         words: dict[str, Any] = {"name": self.names[seat], "category": name}
         if points is None:
             return Message("{name}, {category}: not known yet", **words)
-        chosen = groups(self.position, seat) if category == "area" else None
+        chosen = self.groups[seat] if category == "area" else None
         if chosen:
             listed = "; ".join(", ".join(group.fields) for group in chosen)
             return Message("{name}, {category}: {points} ({groups})", points=points, groups=listed, **words)

@@ -48,7 +48,7 @@ def district(position: Position, d: int, say: Say) -> Table:
     s, b = position.plain, position.game.plain_box
     title = say(DISTRICT_LABELS[d]).capitalize()
     if b.expert:
-        holders = "".join(EMBLEMS[seat] for seat in highest_holders(position)[d])
+        holders = "".join(EMBLEMS[seat] for seat in highest_holders(s, b)[d])
         title += f"  {say(Message('highest building: {seats}', seats=holders or '-'))}"
     table = Table(
         title=title, title_justify="left", title_style="bold", box=None, show_header=False, padding=(0, 1, 0, 0)
@@ -56,7 +56,7 @@ def district(position: Position, d: int, say: Say) -> Table:
     for width in (3, 1, 3, 1, 4, 21):
         table.add_column(width=width, no_wrap=True)
     seat = position.observer
-    near, of_kind = goal_fields(position, seat) if seat >= 0 else (set(), set())
+    near, of_kind = goal_fields(s, b, seat) if seat >= 0 else (set(), set())
     for field in fields_in(b.district_fields[d]):
         kind = b.kind[field] - 1
         own = field in near or field in of_kind
@@ -158,14 +158,14 @@ def bids(s: Any, say: Say) -> list[Styled]:
 
 def own_goals(position: Position, say: Say) -> list[Styled]:
     """The goals of the viewer, or of all when they lie open; with the groups that count."""
-    b = position.game.plain_box
+    s, b = position.plain, position.game.plain_box
     lines = []
     for seat in range(position.game.players):
-        area, kind = known_goal(position, seat)
+        area, kind = known_goal(s, seat)
         if not area:
             continue
         rules = [say(area_rule(b, area))] + ([say(kind_rule(b, kind))] if kind else [])
-        chosen = groups(position, seat)
+        chosen = groups(position, s, seat)
         if chosen:
             counted = "; ".join(" ".join(group.fields) for group in chosen)
             rules.append(say(Message("Counts now: {groups}", groups=counted)))

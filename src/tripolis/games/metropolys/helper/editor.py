@@ -21,6 +21,7 @@ from tripolis.engine.words import Message, Plural
 from ..box.reader import FIELD
 from ..face.labels import AREA_NAMES, CARD_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
 from ..face.scene import GAP, TableDrawing
+from ..face.sprites import map_sprites
 from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, SEATS, Area, Token
 from . import score
 from .score import HEIGHT_LETTERS, NOBODY, VALUES, BoardAccount, Holdings, area_cards, read_buildings
@@ -315,7 +316,7 @@ class BoardEditor(ScoreEditor):
         table = TableDrawing(self.position(), self.titles())
         table.seats = range(self.players)
         shown = ("map", "field-", "bridge-", "statue-", "lake-")
-        sprites = [sprite for sprite in (*table.map(), *table.fields()) if sprite.id.startswith(shown)]
+        sprites = [sprite for sprite in (*map_sprites(), *table.fields()) if sprite.id.startswith(shown)]
         sprites += [sprite for sprite in table.buildings() if sprite.area == "board"]
         areas = [area for area in table.areas() if area.name == "board"]
         for seat in table.seats:

@@ -255,7 +255,7 @@ def accounts(position: Position, players: int) -> list[BoardAccount]:
     for seat, place in enumerate(places(position, players)):
         account = position.score(seat)
         points = {name: points or 0 for name, points in account.points.items()}
-        chosen = groups(position, seat) or ()
+        chosen = groups(position, position.plain, seat) or ()
         result.append(BoardAccount(account.total, points, account.ties["buildings"], chosen, place))
     return result
 

@@ -87,6 +87,11 @@ def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str
     return Sprite(name, "button", area, x, y, 152, 48, z, kind=kind, note=note, **look)
 
 
+def choice(name: str, i: int, note: Text) -> Sprite:
+    """A button of a move that is allowed now."""
+    return button(name, button_words(name), i, area="choices", note=note)
+
+
 NOTES = {
     "do-auction": Message("everyone may bid"),
     "do-drop": Message("can't be undone"),
@@ -186,7 +191,7 @@ class Panels:
     def dice_and_deck(self) -> Iterator[Sprite]:
         """In the middle of the track: the last roll, and the cards with the round."""
         s, b = self.s, self.b
-        x, y, roomy = self.table.middle
+        x, y, roomy = self.table.track_plan.middle
         for i in range(int(b.dice)):
             n = int(s.dice[i])
             if n:
@@ -277,7 +282,8 @@ class Panels:
     def hand(self) -> Iterator[Sprite]:
         """The buttons and tools of the moves that are allowed now."""
         for i, name in enumerate(self.buttons):
-            yield button(name, button_words(name), i, area="choices", note=self.note(name))
+            look = (name, i, self.note(name))
+            yield from self.table.once(("button", *look), choice, *look)
 
     def note(self, name: str) -> Text:
         """The second line of a button: what it costs, or that there is no way back."""
@@ -326,6 +332,7 @@ class Panels:
         """Each district card where it belongs: as a row with its owner, small in the offer or with the bank."""
         s, b = self.s, self.b
         counts: dict[tuple[str, int], int] = {}
+        lists = {"seat": s.holds, "offer": (s.given, s.taken), "bank": (0,)}
         for d in range(DISTRICTS):
             if not int(b.on_track) >> d & 1:
                 continue
@@ -334,17 +341,17 @@ class Panels:
             for key in (("seat", owner), ("offer", side), ("bank", 0 if owner < 0 else -1)):
                 if key[1] >= 0:
                     counts[key] = counts.get(key, -1) + 1
-                    yield self.listed(d, counts[key], *key)
+                    place = (d, counts[key], *key, int(lists[key[0]][key[1]]).bit_count())
+                    look = (owner, s.mortgaged >> d & 1, self.rents[d], *s.blocks[d])
+                    yield from self.table.once(("listed", *place, *look), self.listed, *place)
 
-    def listed(self, d: int, i: int, where: str, number: int) -> Sprite:
-        """A district card as a row of its owner's list or of a side of the offer, or small with the bank."""
-        s = self.s
+    def listed(self, d: int, i: int, where: str, number: int, n: int) -> Sprite:
+        """A district card as a row of its owner's list of `n` or of a side of the offer, or small with the bank."""
         if where == "bank":
             return self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
         if where == "seat":
-            n = int(s.holds[number]).bit_count()
             return self.row(d, f"panel:seat-{number}", (0, PLATE + 8), SEAT_WIDTH, i, n, self.lines)
-        n, corner = int((s.given, s.taken)[number]).bit_count(), (12 + OFFER_WIDTH * number, 44)
+        corner = (12 + OFFER_WIDTH * number, 44)
         row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
         return replace(row, id=f"offered-{DISTRICT_IDS[d]}")
 

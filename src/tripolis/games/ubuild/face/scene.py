@@ -7,9 +7,10 @@ from dataclasses import replace
 from functools import cached_property, lru_cache
 from typing import Any
 
+from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.record import in_python
-from tripolis.engine.scene import Area, Drawing, Mark, Scene, Sprite, Text
+from tripolis.engine.scene import Area, Drawing, Mark, Scene, SharedSprites, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.files import read_box
@@ -110,20 +111,20 @@ class Board:
         return self.hex(f"railroad-{i}", "hex-railroad", place, 1, label=RAILROAD_TITLE)
 
 
-class TableDrawing(Drawing):
-    """All that is drawn of one observation."""
+class TrackPlan:
+    """Where everything of a game lies: its track, turned so that it is as low as can be, and what is free inside."""
 
-    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
-        super().__init__(position, names)
-        self.box = read_box(position.game.box_files)
-        b = self.b
+    def __init__(self, game: Game) -> None:
+        b = self.b = game.plain_box
         hexes = b.space_hex[: b.n_spaces], b.slot_hex[: b.n_slots], b.railroad_hex if b.open_track else []
         turned = [[[turn(int(q), int(r), k) for q, r in part] for part in hexes] for k in range(3)]
         self.spaces, self.slots, self.rails = min(turned, key=lambda parts: Board(parts[0] + parts[2], parts[1]).height)
         self.board = Board(self.spaces + self.rails, self.slots)
         self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
         """District cards side by side."""
-        self.panels = Panels(self)
+        self.skyscrapers = [group for group in range(GROUPS) if in_python(can_be_full)(b, group)]
+        """The groups that can have one."""
+        self.shared = SharedSprites()
 
     @cached_property
     def free(self) -> tuple[float, ...]:
@@ -148,6 +149,24 @@ class TableDrawing(Drawing):
                     return round(x, 1), round(y, 1), height > DICE
         return left, top, False
 
+
+@lru_cache(maxsize=64)
+def track_plan(game: Game) -> TrackPlan:
+    """The plan of a game, made once."""
+    return TrackPlan(game)
+
+
+class TableDrawing(Drawing):
+    """All that is drawn of one observation."""
+
+    def __init__(self, position: Position, names: tuple[Text, ...] | None) -> None:
+        super().__init__(position, names)
+        self.box = read_box(position.game.box_files)
+        self.track_plan = plan = track_plan(position.game)
+        self.spaces, self.slots, self.rails, self.board = plan.spaces, plan.slots, plan.rails, plan.board
+        self.once = plan.shared.once
+        self.panels = Panels(self)
+
     @cached_property
     def rents(self) -> list[Rent]:
         """The rent of every district, with its reasons."""
@@ -164,12 +183,12 @@ class TableDrawing(Drawing):
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
         height = self.board.height + PIECE_BELOW
-        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=self.free)
+        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=self.track_plan.free)
         for area in self.panels.areas():
             yield replace(area, x=x + area.x, y=y)
             y += area.height + GAP
         width = self.board.width + GAP + RIGHT
-        rows = -(-int(self.b.on_track).bit_count() // self.per_row)
+        rows = -(-int(self.b.on_track).bit_count() // self.track_plan.per_row)
         bottom, height = max(y, height + GAP), rows * (TITLE_HEIGHT + 16)
         yield Area("panel:deeds", 0, bottom, width, height, Message("Deeds"), "info", text=12)
 
@@ -189,22 +208,29 @@ class TableDrawing(Drawing):
         for space, place in enumerate(self.spaces):
             d = int(b.district[space])
             if d >= 0:
-                yield from self.district(d, place)
-                continue
-            kind = Space(int(b.space[space]))
-            up = bool(s.raised >> space & 1)
-            symbol = SYMBOL_OF_SPACE.get(kind) or ("hex-bridge-up" if up else "hex-bridge-down")
-            label: Text = space_name(b, space)
-            text: Text = SHORT_TITLES.get(kind, label)
-            if kind == Space.BRIDGE:
-                n = bridge_number(b, space)
-                label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
-                text = str(n)
-            marks = (Mark(50, 66, NAME_TEXT, text=text, colour="ink", width=86, detail=True),)
-            yield self.board.rim(f"rim-space-{space}", place, label)
-            yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
+                owner, rent = int(s.owner[d]), self.rents[d]
+                name = self.names[owner] if owner >= 0 else ""
+                key = ("district", d, owner, name, rent.total, rent.mortgaged, rent.hazard, *s.blocks[d])
+                yield from self.once(key, self.district, d, place)
+            else:
+                up = bool(s.raised >> space & 1)
+                yield from self.once(("space", space, up), self.space, space, place, up)
         for i, place in enumerate(self.rails):
-            yield self.board.railroad(i, place)
+            yield from self.once(("rail", i), self.board.railroad, i, place)
+
+    def space(self, space: int, place: tuple[int, int], up: bool) -> Iterator[Sprite]:
+        """A space without a district."""
+        b, kind = self.b, Space(int(self.b.space[space]))
+        symbol = SYMBOL_OF_SPACE.get(kind) or ("hex-bridge-up" if up else "hex-bridge-down")
+        label: Text = space_name(b, space)
+        text: Text = SHORT_TITLES.get(kind, label)
+        if kind == Space.BRIDGE:
+            n = bridge_number(b, space)
+            label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
+            text = str(n)
+        marks = (Mark(50, 66, NAME_TEXT, text=text, colour="ink", width=86, detail=True),)
+        yield self.board.rim(f"rim-space-{space}", place, label)
+        yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
 
     def district(self, d: int, place: tuple[int, int]) -> Iterator[Sprite]:
         """A district: id, name, owner, rent or price; mortgage; blocks in two stacks."""
@@ -275,29 +301,30 @@ class TableDrawing(Drawing):
             pieces.append(("stadium", "stadium", int(s.stadium[0]), BUILDING_TITLES[0]))
         if b.n_towers and not b.starter:
             pieces.append(("tower", "tower", int(s.tower[0]), BUILDING_TITLES[2]))
-        for group in range(GROUPS):
-            if in_python(can_be_full)(b, group):
-                pieces.append((f"skyscraper-{group}", "skyscraper", int(s.skyscraper[group][0]), BUILDING_TITLES[1]))
-        for i, (name, symbol, slot, title) in enumerate(pieces):
-            role = "target" if name.startswith("hazard") else "piece"
-            if slot < 0:
-                x, y = self.panels.bank_place(i)
-                label = Message("With the bank: {building}", building=title)
-                yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, label=label)
-                continue
-            x, y = self.board.corner(self.slots[slot])
-            where = {"slot": slot_name(slot), "places": places_of(b, slot)}
-            label = Message("{slot} (next to {places}): {building}", building=title, **where)
-            letter: tuple[Mark, ...] = ()
-            if symbol == "skyscraper":
-                home = next(
-                    d for d in range(DISTRICTS) if b.group[d] == int(name.split("-")[1]) and b.on_track >> d & 1
-                )
-                letter = (Mark(84, 84, 26, text=DISTRICT_IDS[home][0].upper(), colour="ink"),)
-            yield Sprite(
-                name, symbol, "board", x + (HEX_WIDTH - PIECE) / 2, y + (HEX_HEIGHT - PIECE) / 2, PIECE, PIECE, 12,
-                role=role, label=label, marks=letter,
-            )  # fmt: skip
+        for group in self.track_plan.skyscrapers:
+            pieces.append((f"skyscraper-{group}", "skyscraper", int(s.skyscraper[group][0]), BUILDING_TITLES[1]))
+        for i, piece in enumerate(pieces):
+            yield from self.once(("piece", i, piece[0], piece[2]), self.piece, i, *piece)
+
+    def piece(self, i: int, name: str, symbol: str, slot: int, title: Message) -> Iterator[Sprite]:
+        """A large building, the i-th of all."""
+        b, role = self.b, "target" if name.startswith("hazard") else "piece"
+        if slot < 0:
+            x, y = self.panels.bank_place(i)
+            label = Message("With the bank: {building}", building=title)
+            yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, label=label)
+            return
+        x, y = self.board.corner(self.slots[slot])
+        where = {"slot": slot_name(slot), "places": places_of(b, slot)}
+        label = Message("{slot} (next to {places}): {building}", building=title, **where)
+        letter: tuple[Mark, ...] = ()
+        if symbol == "skyscraper":
+            home = next(d for d in range(DISTRICTS) if b.group[d] == int(name.split("-")[1]) and b.on_track >> d & 1)
+            letter = (Mark(84, 84, 26, text=DISTRICT_IDS[home][0].upper(), colour="ink"),)
+        yield Sprite(
+            name, symbol, "board", x + (HEX_WIDTH - PIECE) / 2, y + (HEX_HEIGHT - PIECE) / 2, PIECE, PIECE, 12,
+            role=role, label=label, marks=letter,
+        )  # fmt: skip
 
     # -------------------------------------------------------------- tokens
 
@@ -321,34 +348,39 @@ class TableDrawing(Drawing):
 
     def district_cards(self) -> Iterator[Sprite]:
         """Every district card of the track with its values and their status; the back of a mortgaged one."""
-        s, b, area = self.s, self.b, "panel:deeds"
+        s, b = self.s, self.b
         on_track = [int(d) for d in b.district[: b.n_spaces] if d >= 0]
         for i, d in enumerate(on_track):
-            x, y = (i % self.per_row) * (TITLE_WIDTH + 16), (i // self.per_row) * (TITLE_HEIGHT + 16)
-            id_, name, group, owner = DISTRICT_IDS[d], name_of(b, d), int(b.group[d]) + 1, int(s.owner[d])
             mortgaged = bool(s.mortgaged >> d & 1)
-            lines = [] if mortgaged else card_lines(self.box, d)
-            if mortgaged:
-                sum_text = Message("Mortgaged for {amount}", amount=amount(s.mortgage[d]))
-                marks = [
-                    Mark(50, 15, 9, text=name, colour="ink", width=72),
-                    Mark(50, 72, 8, text=sum_text, colour="ink", width=90),
-                ]
-            else:
-                marks = [
-                    Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start"),
-                    Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
-                ]
-            for k, line in enumerate(lines):
-                top = line_top(k)
-                marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
-                marks.append(Mark(82, top, 6.6, text=short_amount(line.units), colour="ink", anchor="end"))
-                marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
-            if owner >= 0:
-                marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))
-            label = Message("Deed: {district}", district=name)
-            symbol, card = "title-back" if mortgaged else f"title-{group}", f"title-{id_}"
-            yield Sprite(card, symbol, area, x, y, TITLE_WIDTH, TITLE_HEIGHT, 1, label=label, marks=tuple(marks))
+            look = (int(s.owner[d]), int(s.mortgage[d]) if mortgaged else None)
+            yield from self.once(("card", i, d, *look), self.district_card, i, d, *look)
+
+    def district_card(self, i: int, d: int, owner: int, mortgaged_for: int | None) -> Sprite:
+        """A district card, the i-th of the track."""
+        b, per_row, mortgaged = self.b, self.track_plan.per_row, mortgaged_for is not None
+        x, y = (i % per_row) * (TITLE_WIDTH + 16), (i // per_row) * (TITLE_HEIGHT + 16)
+        id_, name, group = DISTRICT_IDS[d], name_of(b, d), int(b.group[d]) + 1
+        if mortgaged_for is not None:
+            sum_text = Message("Mortgaged for {amount}", amount=amount(mortgaged_for))
+            marks = [
+                Mark(50, 15, 9, text=name, colour="ink", width=72),
+                Mark(50, 72, 8, text=sum_text, colour="ink", width=90),
+            ]
+        else:
+            marks = [
+                Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start"),
+                Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
+            ]
+        for k, line in enumerate([] if mortgaged else card_lines(self.box, d)):
+            top = line_top(k)
+            marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
+            marks.append(Mark(82, top, 6.6, text=short_amount(line.units), colour="ink", anchor="end"))
+            marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
+        if owner >= 0:
+            marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))
+        label = Message("Deed: {district}", district=name)
+        symbol, box = "title-back" if mortgaged else f"title-{group}", (x, y, TITLE_WIDTH, TITLE_HEIGHT, 1)
+        return Sprite(f"title-{id_}", symbol, "panel:deeds", *box, label=label, marks=tuple(marks))
 
 
 Box = tuple[float, float, float, float]
