@@ -1,7 +1,11 @@
 """The server under load: many tables with four WebSockets each, and a peer's server beside ours.
 
     python benchmarks/load.py [--tables 1000] [--seconds 60] [--no-peer] [--check] [--out benchmarks/results/load.json]
+    python benchmarks/load.py --processes 1 2 --database postgresql+asyncpg://... --no-peer
     python benchmarks/load.py --page     # measure nothing, only fill in docs/performance.md
+
+With two processes every other seat of a table sits at the second one. Without --database each run has a new file of
+SQLite; a PostgreSQL database must be empty, and is left with the tables of the run.
 
 The server runs on one core, all clients on another. Each table makes a move every ten seconds, the tables one after
 the other. A move counts from just before it is sent to the moment in which the last of the four seats has it. The
@@ -28,6 +32,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +53,8 @@ SETTLE = 10.0
 """Seconds before the measured ones, at the same pace, and the longest wait for the last moves after them."""
 START_SECONDS = 240
 FLOOR_MS, AIM_MS, TABLE_KIB = 250, 100, 160
+AIM_TIMES = 1.15
+"""What several processes on PostgreSQL may cost for a move, beside one."""
 OUR_PARTS = ("tripolis", "litestar", "uvicorn", "uvloop", "websockets")
 PEER_KINDS = ("boardgame.io", "socket.io", "node-persist")
 
@@ -108,20 +116,23 @@ def peer_versions() -> dict[str, str]:
 
 
 LIMITS = ("REQUESTS_PER_MINUTE", "GUESTS_PER_HOUR", "CONNECTIONS", "CONNECTIONS_PER_ADDRESS", "STREAMS_PER_ADDRESS")
+LIMITS += ("TABLES", "TABLES_PER_ADDRESS", "OPEN_REQUESTS_PER_ADDRESS")
 """Of a host; here all clients have one address."""
 
 
 class Server:
     """A server process and its children, on one core."""
 
-    def __init__(self, kind: type[Table], folder: Path, core: int) -> None:
+    def __init__(self, kind: type[Table], folder: Path, core: int, database: str = "", raised: bool = True) -> None:
         self.kind, self.folder, self.port = kind, folder, free_port()
-        self.log = folder / "log"
+        self.log = folder / f"log-{self.port}"
         environment = {**os.environ}
         if kind is OurTable:
-            environment |= {f"TRIPOLIS_SERVER_{name}": "100000000" for name in LIMITS}
+            if raised:  # benchmarks/delay.py measures what the limits are for
+                environment |= {f"TRIPOLIS_SERVER_{name}": "100000000" for name in LIMITS}
             command = [sys.executable, "-m", "tripolis.cli", "serve", "--port", str(self.port), "--data", str(folder)]
             command += ["--bot-workers", "1", "--log-level", "warning"]
+            command += ["--database", database] if database else []
             ready = "/ready"
         else:
             environment |= {"NODE_PATH": str(PEER_HOME / "node_modules"), "NODE_ENV": "production"}
@@ -176,6 +187,30 @@ class Server:
                 self.process.wait()
 
 
+class Servers:
+    """The processes of one server, on one core."""
+
+    def __init__(self, kind: type[Table], folder: Path, core: int, database: str, processes: int) -> None:
+        self.kind = kind
+        self.all: list[Server] = []
+        for _ in range(processes):
+            self.all.append(Server(kind, folder, core, database))
+
+    @property
+    def bases(self) -> list[str]:
+        """Where they are reached."""
+        return [server.base for server in self.all]
+
+    def total(self, figure: Callable[[Server], Any]) -> Any:
+        """A figure of all processes together."""
+        return sum(map(figure, self.all))
+
+    def stop(self) -> None:
+        """The end of them."""
+        for server in self.all:
+            server.stop()
+
+
 # ------------------------------------------------------------------ measuring
 
 
@@ -184,13 +219,14 @@ def part(times: list[float], share: float) -> float:
     return round(1000 * sorted(times)[min(len(times) - 1, int(share * len(times)))], 1) if times else float("nan")
 
 
-async def attempt(server: Server, count: int, seconds: float, pace: float) -> Row:
+async def attempt(server: Servers, count: int, seconds: float, pace: float) -> Row:
     """Fill a server with tables, and let them play."""
     record = Record()
     limits = httpx.Limits(max_connections=16, max_keepalive_connections=16)
-    async with httpx.AsyncClient(base_url=server.base, timeout=120, limits=limits) as http:
-        rss = {"ready": server.rss()}
-        first: Table = server.kind(record, http, -1)  # what is loaded at first use belongs to no table
+    rss_now, cpu_now, waited_now = (partial(server.total, one) for one in (Server.rss, Server.cpu, Server.waited))
+    async with httpx.AsyncClient(base_url=server.bases[0], timeout=120, limits=limits) as http:
+        rss = {"ready": rss_now()}
+        first: Table = server.kind(record, http, -1, server.bases)  # what is loaded at first use belongs to no table
         await first.set_up()
         await first.connect()
         for _ in range(8):
@@ -198,23 +234,23 @@ async def attempt(server: Server, count: int, seconds: float, pace: float) -> Ro
             await asyncio.sleep(0.25)
         first.close()
         await asyncio.sleep(1)
-        rss["before"] = server.rss()
-        tables: list[Table] = [server.kind(record, http, number) for number in range(count)]
-        began, cpu = time.perf_counter(), server.cpu()
+        rss["before"] = rss_now()
+        tables: list[Table] = [server.kind(record, http, number, server.bases) for number in range(count)]
+        began, cpu = time.perf_counter(), cpu_now()
         await for_all(tables, lambda table: table.set_up())
-        rss["tables"] = server.rss()
+        rss["tables"] = rss_now()
         await for_all(tables, lambda table: table.connect())
-        opening = {"seconds": round(time.perf_counter() - began, 1), "cpu_s": round(server.cpu() - cpu, 1)}
-        rss["connected"] = server.rss()
+        opening = {"seconds": round(time.perf_counter() - began, 1), "cpu_s": round(cpu_now() - cpu, 1)}
+        rss["connected"] = rss_now()
         gc.collect()
         gc.freeze()  # the clients' own pauses are not the server's
         await play(tables, pace, SETTLE)
         record.measuring = True
-        began, cpu, own, waited = time.perf_counter(), server.cpu(), time.process_time(), server.waited()
+        began, cpu, own, waited = time.perf_counter(), cpu_now(), time.process_time(), waited_now()
         await play(tables, pace, seconds)
         wall = time.perf_counter() - began
-        cpu, own, waited = server.cpu() - cpu, time.process_time() - own, server.waited() - waited
-        rss["end"] = server.rss()
+        cpu, own, waited = cpu_now() - cpu, time.process_time() - own, waited_now() - waited
+        rss["end"] = rss_now()
         deadline = time.perf_counter() + SETTLE
         while any(table.goal >= 0 for table in tables) and time.perf_counter() < deadline:
             await asyncio.sleep(0.1)
@@ -224,7 +260,8 @@ async def attempt(server: Server, count: int, seconds: float, pace: float) -> Ro
             table.close()
         await asyncio.sleep(0.5)
     return {
-        "server": server.kind.server,
+        "server": server.kind.server + (f", {len(server.all)} processes" if len(server.all) > 1 else ""),
+        "processes": len(server.all),
         "tables": count,
         "connections": count * SEATS,
         "moves": record.sent,
@@ -254,11 +291,14 @@ def holds(row: Row) -> bool:
     return not any(row.get(name) for name in ("failure", "late", "idle", "unanswered", "lost_connections", "problems"))
 
 
-def measure(kind: type[Table], count: int, seconds: float, pace: float, core: int) -> Row:
+def measure(
+    kind: type[Table], count: int, seconds: float, pace: float, core: int, database: str = "", processes: int = 1
+) -> Row:
     """One server with so many tables; a server that breaks down is a result too."""
     with tempfile.TemporaryDirectory(prefix="tripolis-load-") as folder:
-        server = Server(kind, Path(folder), core)
-        print(f"{kind.server}: {count:,} tables, process {server.process.pid}", file=sys.stderr)
+        server = Servers(kind, Path(folder), core, database, processes)
+        pids = ", ".join(str(one.process.pid) for one in server.all)
+        print(f"{kind.server}: {count:,} tables, process {pids}", file=sys.stderr)
         try:
             before = os.getloadavg()
             row = run_clients(attempt(server, count, seconds, pace))
@@ -266,10 +306,11 @@ def measure(kind: type[Table], count: int, seconds: float, pace: float, core: in
         except (OSError, httpx.HTTPError, TimeoutError, ExceptionGroup) as error:
             while isinstance(error, ExceptionGroup):
                 error = error.exceptions[0]  # type: ignore[assignment]
-            state = "runs" if server.process.poll() is None else f"has ended with {server.process.returncode}"
+            codes = [one.process.poll() for one in server.all]
+            state = "runs" if codes == [None] * len(codes) else f"has ended with {codes}"
             why = f"{type(error).__name__}: {error}"[:300]
             row = {"server": kind.server, "tables": count, "failure": f"{why}; the server {state}"}
-            print(server.tail(), file=sys.stderr)
+            print(*(one.tail() for one in server.all), sep="\n", file=sys.stderr)
         finally:
             server.stop()
     return row
@@ -388,6 +429,8 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--tables", type=int, default=1000)
     parser.add_argument("--seconds", type=float, default=60, help="how long is measured")
     parser.add_argument("--pace", type=float, default=10, help="seconds between two moves at a table")
+    parser.add_argument("--processes", type=int, nargs="+", default=[1], help="processes of our server, run by run")
+    parser.add_argument("--database", default="", help="a URL; else a new file of SQLite for each run")
     parser.add_argument("--peer", action=argparse.BooleanOptionalAction, default=True, help="boardgame.io beside ours")
     parser.add_argument("--check", action="store_true", help="exit with 1 unless all floors are met")
     parser.add_argument("--page", action="store_true", help="measure nothing, only fill in docs/performance.md")
@@ -405,7 +448,8 @@ def main(arguments: list[str] | None = None) -> int:
     os.sched_setaffinity(0, {client_core})
     try:
         compile_rules()
-        rows = [measure(OurTable, chosen.tables, chosen.seconds, chosen.pace, server_core)]
+        where = (chosen.tables, chosen.seconds, chosen.pace, server_core, chosen.database)
+        rows = [measure(OurTable, *where, processes) for processes in chosen.processes]
     except (NoServer, subprocess.CalledProcessError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -428,6 +472,12 @@ def main(arguments: list[str] | None = None) -> int:
     print(markdown(HEADS, [cells_of(row) for row in rows]))
     print()
     judged = verdicts(rows[0])
+    one, *more = [row for row in rows if "processes" in row and row["server"].startswith(OurTable.server)] or [{}]
+    for row in more:
+        times = row["cpu_ms_per_move"] / one["cpu_ms_per_move"]
+        judged.append(
+            (f"{row['server']}: {times:.2f} times the CPU of one process (aim {AIM_TIMES})", times <= AIM_TIMES)
+        )
     for line in [*map(words_of, judged), *filter(None, map(trouble_of, rows[1:]))]:
         print(line)
     if chosen.out:

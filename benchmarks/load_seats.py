@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, ClassVar
 
 import httpx
@@ -114,8 +115,10 @@ class Table:
 
     server: ClassVar[str]
 
-    def __init__(self, record: Record, http: httpx.AsyncClient, number: int) -> None:
+    def __init__(self, record: Record, http: httpx.AsyncClient, number: int, bases: list[str]) -> None:
         self.record, self.http = record, http
+        self.bases = [httpx.URL(base) for base in bases]
+        """The processes of the server: the seats connect to them in turn."""
         self.random = random.Random(number)
         self.number = number
         self.sockets: list[Socket] = []
@@ -130,11 +133,11 @@ class Table:
 
     async def connect(self) -> None:
         """Connect the four seats, and wait until each has seen the table."""
-        base = self.http.base_url
         for seat in range(SEATS):
+            base = self.bases[seat % len(self.bases)]
             path, headers = self.address(seat)
             _, socket = await asyncio.get_running_loop().create_connection(
-                lambda seat=seat, path=path, headers=headers: Socket(self, seat, path, base.netloc.decode(), headers),
+                partial(Socket, self, seat, path, base.netloc.decode(), headers),
                 base.host,
                 base.port,
             )
