@@ -13,6 +13,7 @@ import numpy as np
 from tripolis.arena.evidence import evidence_of
 from tripolis.arena.league import Fixture, seatings
 from tripolis.arena.play import play
+from tripolis.arena.table import share_ahead
 from tripolis.bots import Bot, any_bot
 from tripolis.bots.instinct import NetBot
 from tripolis.engine.game import Game
@@ -70,7 +71,7 @@ class Judge:
                 matches.choices[:] = np.where(other, np.asarray(self.choose(rivals, *seen)), liked)
             matches.go()
             for i in np.flatnonzero(batch.ended & ~done):
-                won[i] = pairs_won(batch.places[i][: matches.players[i]], [int(own[i])])
+                won[i] = pairs_won(batch.places[i][: matches.players[i]], own[i])
             done |= batch.ended
         return won.reshape(len(self.kinds), rows)
 
@@ -94,13 +95,11 @@ class Judge:
             number = len(played[-1])
             for kind, shares in zip(self.kinds, played, strict=True):
                 seating = (every := seatings(group, kind.players, 0))[number % len(every)]
-                result = play(kind, bots, Fixture(self.seed, number, group, seating), 1e9)
-                shares.append(pairs_won(result["places"], [n for n, name in enumerate(seating) if name == "net"]))
+                shares.append(share_ahead(play(kind, bots, Fixture(self.seed, number, group, seating), 1e9), *group))
         return [{"matches": len(shares), "share": float(np.mean(shares))} for shares in played if shares]
 
 
-def pairs_won(places: Sequence[int], own: Sequence[int]) -> float:
-    """The share of pairs of an own seat and another's that the own seat won; a tie counts half."""
-    others = [place for seat, place in enumerate(places) if seat not in own]
-    pairs = [(places[seat] < place) + 0.5 * (places[seat] == place) for seat in own for place in others]
-    return float(np.mean(pairs))
+def pairs_won(places: Any, seat: int) -> float:
+    """The share of all other seats that a seat finished ahead of; a tie counts half."""
+    behind, level = (places > places[seat]).sum(), (places == places[seat]).sum() - 1
+    return float(behind + 0.5 * level) / (len(places) - 1)
