@@ -13,7 +13,7 @@ from tripolis.engine.cards import Card, CardTable, Fact
 from tripolis.engine.choices import Composing
 from tripolis.engine.errors import BadNotation
 from tripolis.engine.guide import AidTable, Ruling, Section, Step
-from tripolis.engine.position import Move
+from tripolis.engine.moves import Move
 from tripolis.engine.prompts import click_sets, prompt
 from tripolis.engine.rooms import Helper, Icons, Outlook
 from tripolis.engine.scene import Chip

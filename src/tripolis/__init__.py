@@ -18,9 +18,11 @@ if TYPE_CHECKING:
         IllegalMove,
         TripolisError,
     )
+    from .engine.events import Event
     from .engine.game import Game, game, game_names
     from .engine.match import Match
-    from .engine.position import Account, Event, Move, Position
+    from .engine.moves import Move
+    from .engine.position import Account, Position
 
 _HOMES = {
     "engine.errors": (
@@ -33,9 +35,11 @@ _HOMES = {
         "IllegalMove",
         "TripolisError",
     ),
+    "engine.events": ("Event",),
     "engine.game": ("Game", "game", "game_names"),
     "engine.match": ("Match",),
-    "engine.position": ("Account", "Event", "Move", "Position"),
+    "engine.moves": ("Move",),
+    "engine.position": ("Account", "Position"),
 }
 
 __all__ = [

@@ -102,12 +102,12 @@ def small_steps(game: Game, seconds: float) -> Row:
     middle = None
     while not match.over:
         match.play(rng.choice(match.position.legal_numbers()))
-        if len(match.moves) == 12:
+        if len(match) == 12:
             middle = match.position.copy()
     assert middle is not None
-    actions = row(len(match.moves))
-    for i, move in enumerate(match.moves):
-        actions[i] = move.number
+    actions = row(len(match))
+    for i, number in enumerate(match.numbers):
+        actions[i] = number
     two = game.state.make(2)
     copies, legal, again = game.call("copies"), game.call("repeat_legal"), game.call("repeat_apply")
     seed = seed_row(match.seed)

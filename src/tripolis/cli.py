@@ -319,8 +319,8 @@ def check_ply(match: Match, ply: int) -> None:
     """A moment of the match."""
     from .engine.errors import BadOptions
 
-    if not 0 <= ply <= len(match.moves):
-        raise BadOptions(Message("The match has {n} moves; there is no move {ply}.", n=len(match.moves), ply=ply))
+    if not 0 <= ply <= len(match):
+        raise BadOptions(Message("The match has {n} moves; there is no move {ply}.", n=len(match), ply=ply))
 
 
 @command(app, Message("Draw a position of a match as SVG."))
@@ -344,7 +344,7 @@ def draw(
         moment = load_position(file)
     else:
         moment = load_match(Path(file))
-        check_ply(moment, len(moment.moves) if ply is None else ply)
+        check_ply(moment, len(moment) if ply is None else ply)
     game = moment.game
     if not -1 <= seat < game.players:
         raise BadOptions(

@@ -17,11 +17,13 @@ from .bots import Bot
 from .bots.par import blocks_of
 from .bots.process import BotFailed, find_player
 from .engine.errors import TripolisError
+from .engine.events import Event
 from .engine.game import Game
 from .engine.guide import Picture, Section, Table
 from .engine.match import Match
+from .engine.moves import Move
 from .engine.parts import Editor
-from .engine.position import Event, Move, Position
+from .engine.position import Position
 from .engine.rooms import Book
 from .engine.scene import Text
 from .engine.words import Message, Plural, Words, words
@@ -77,7 +79,7 @@ class Terminal(Screen):
         self.rng = random.Random(match.seed)
         self.people = [seat for seat, bot in enumerate(self.bots) if bot is None]
         self.unread: dict[int, list[Event]] = {seat: [] for seat in self.people}
-        self.saved = [*match.moves]
+        self.saved = [*match.numbers]
         self.seated = -1
         for seat, name in enumerate(bots):
             match.headers[f"Seat{seat}"] = name or match.headers.get(f"Seat{seat}", PERSON)
@@ -153,7 +155,7 @@ class Terminal(Screen):
     def leave(self) -> None:
         """Say goodbye; what was not saved is kept all the same."""
         file = Path(platformdirs.user_data_dir("tripolis")) / "last.tri"
-        if self.match.moves == self.saved:
+        if self.match.numbers == self.saved:
             self.print(Message("Goodbye."))
             return
         try:
@@ -209,7 +211,7 @@ class Terminal(Screen):
             self.print(Message("Say where: save FILE"))
         elif name == "save":
             self.match.save(Path(rest).expanduser())
-            self.saved = [*self.match.moves]
+            self.saved = [*self.match.numbers]
             self.print(Message("Saved to {file}.", file=rest))
         else:
             return False
@@ -225,7 +227,7 @@ class Terminal(Screen):
             message = Message("New tiles or cards have been revealed since then, so you can't take that back.")
             self.print(message, style="yellow")
             return False
-        self.match.undo(len(self.match.moves) - plies[-1])
+        self.match.undo(len(self.match) - plies[-1])
         self.unread = {seat: [] for seat in self.people}
         return True
 
@@ -443,14 +445,14 @@ def replay(match: Match, lang: str, start: int = 0, console: Console | None = No
                 screen.console.print("  " + screen.say(position.words(event)), style="dim", markup=False)
         prompt = Message("Move {ply} of {of}. Enter: next, b: back, a number: go there, q: leave. ")
         try:
-            text = screen.say(prompt.fill(ply=ply, of=len(match.moves)))
+            text = screen.say(prompt.fill(ply=ply, of=len(match)))
             line = screen.console.input(text, markup=False).strip().lower()
         except (EOFError, KeyboardInterrupt):
             return
-        if line == "q" or (line == "" and ply == len(match.moves)):
+        if line == "q" or (line == "" and ply == len(match)):
             return
         if line.isdecimal():
-            ply = min(int(line), len(match.moves))
+            ply = min(int(line), len(match))
         elif line == "b":
             ply = max(0, ply - 1)
         elif line == "":

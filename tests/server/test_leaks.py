@@ -18,6 +18,7 @@ from tests import toy
 from tests.toy.furnished import furnished
 from tripolis.bots import bot
 from tripolis.engine.errors import TripolisError
+from tripolis.engine.events import EVENT, Events
 from tripolis.engine.game import find
 from tripolis.engine.guide import AidTable
 from tripolis.engine.rooms import Book
@@ -31,7 +32,7 @@ from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.journal import Entry, decode, encode
 from tripolis.server.domain.problems import as_problem
 from tripolis.server.domain.seats import Order, Seat
-from tripolis.server.domain.table import Table, pack, unpack
+from tripolis.server.domain.table import Table
 from tripolis.server.live import views
 from tripolis.server.live.views import Moment, move_data, table_words
 from tripolis.server.storage.guests import hashed
@@ -172,12 +173,13 @@ def other_line(line, seat, rng):
         data["order"] = rng.random() < 0.5
     events = [
         event if event.audience in (-1, seat) else replace(event, args=tuple(rng.randrange(9) for _ in event.args))
-        for event in unpack(line.events)
+        for event in Events(line.events)
     ]
+    packed = b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
     muted_by = tuple(
         {who for who in line.muted_by if who == seat} | {who for who in (0, 1) if who != seat and rng.random() < 0.5}
     )
-    return type(line)(line.seq, line.kind, line.seat, line.at, encode(data).encode(), pack(events), muted_by)
+    return type(line)(line.seq, line.kind, line.seat, line.at, encode(data).encode(), packed, muted_by)
 
 
 def said(table, make):
@@ -362,7 +364,7 @@ def see_all(monkeypatch):
 
 def tell_all(monkeypatch):
     """Events are sent regardless of their audience."""
-    monkeypatch.setattr(views, "unpack", lambda events: [replace(event, audience=-1) for event in unpack(events)])
+    monkeypatch.setattr(views, "Events", lambda data: [replace(event, audience=-1) for event in Events(data)])
 
 
 def share_all(monkeypatch):

@@ -131,7 +131,7 @@ class Applications:
     """How often a game's drivers were called in this process."""
 
     def __init__(self, monkeypatch):
-        self.n = dict.fromkeys(("call_apply", "call_refuse"), 0)
+        self.n = dict.fromkeys(("call_step", "call_apply", "call_refuse"), 0)
         real = Game.call
 
         def call(game, name):
@@ -159,7 +159,7 @@ def test_a_move_is_judged_and_applied_once(tmp_path, monkeypatch):
             move = live.table.position.legal()[0].text
             count = Applications(monkeypatch)
             await server.tables.act(live, ada, "moves", MovesRequest([move]))
-            assert count.n == {"call_apply": 1, "call_refuse": 1}
+            assert count.n == {"call_step": 1, "call_apply": 0, "call_refuse": 0}
 
     asyncio.run(run())
 

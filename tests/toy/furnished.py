@@ -8,7 +8,8 @@ from tripolis.engine.cards import Card, CardTable, Fact
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.game import Game
 from tripolis.engine.guide import AidTable
-from tripolis.engine.position import Account, Move
+from tripolis.engine.moves import Move
+from tripolis.engine.position import Account
 from tripolis.engine.prompts import decides
 from tripolis.engine.rooms import Helper, Icons
 from tripolis.engine.scene import Area, Scene, Sprite

@@ -11,7 +11,8 @@ from itertools import product
 
 import tripolis
 from tripolis.engine.game import Game
-from tripolis.engine.position import Move, Position
+from tripolis.engine.moves import Move
+from tripolis.engine.position import Position
 
 from .markdown import cell, code, table
 

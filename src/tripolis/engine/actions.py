@@ -207,6 +207,7 @@ class Notation:
         self._groups: dict[str, tuple[int, list[str]]] = {}
         self._pattern = re.compile("|".join(map(self._pattern_of, actions.verbs)), re.IGNORECASE | re.ASCII)
         self._written: dict[int, str] = {}
+        self._read: dict[str, int] = {}
         self._paths: dict[tuple[int, int], list[str]] = {}
 
     def _pattern_of(self, name: str) -> str:
@@ -235,6 +236,10 @@ class Notation:
             fixed = fixed and spelling.fixed
         return spelled, fixed
 
+    def fixed_text(self, action: int) -> str | None:
+        """An action as text if it is written alike in every position and was written before."""
+        return self._written.get(action)
+
     def write(self, s: Any, b: Any, action: int) -> str:
         """An action as text."""
         text = self._written.get(action)
@@ -248,6 +253,8 @@ class Notation:
 
     def read(self, s: Any, b: Any, text: str) -> int:
         """The action of a text."""
+        if (known := self._read.get(text)) is not None:
+            return known
         match = self._pattern.fullmatch(text)
         if match and match.lastgroup:
             verb = self.actions.verbs[match.lastgroup]
@@ -255,7 +262,10 @@ class Notation:
             parts = dict(zip(order, match.groups()[before:], strict=False))
             numbers = [self._spellings[verb.name, axis].read(s, parts[axis]) for axis in verb.axes]
             if all(n is not None and n in axis for n, axis in zip(numbers, verb.axes.values(), strict=True)):
-                return verb.number(*map(int, numbers))  # type: ignore[arg-type]
+                action = verb.number(*map(int, numbers))  # type: ignore[arg-type]
+                if self._written.get(action) == text:
+                    self._read[text] = action
+                return action
         raise BadNotation(self._wrong(text))
 
     def path(self, s: Any, b: Any, action: int) -> list[str]:

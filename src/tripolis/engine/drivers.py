@@ -6,7 +6,7 @@ tenth of one with a record.
 """
 
 from .random import begin_chance, below, philox
-from .record import rule
+from .record import WHOLE, rule
 from .steps import copy_record, copy_row
 
 # ------------------------------------------------- what a game may leave to the engine
@@ -83,6 +83,34 @@ def call_refuse(S, B, W, action):
 def call_apply(S, B, W, action):
     """Make one decision."""
     apply(S[0], B[0], W[0], action)
+
+
+STEP = 4
+"""Numbers that `call_step` leaves before the list of legal actions."""
+OBSERVED = -1
+"""What `call_step` says of a move in an observation."""
+
+
+def call_step(S, B, W, action, out):
+    """Make one decision if it is allowed, and list what can be decided then; returns why not, or 0.
+
+    `out` gets the next actor, the number of legal actions and of events, whether something hidden became known, and
+    then the legal actions.
+    """
+    s, b, w = S[0], B[0], W[0]
+    if s.observer != WHOLE:
+        return OBSERVED
+    code = refuse(s, b, w, action)
+    if code == 0:
+        apply(s, b, w, action)
+        out[0] = s.actor
+        out[2] = w.n_events
+        out[3] = w.revealed
+        n = legal_actions(s, b, w)
+        out[1] = n
+        for i in range(n):
+            out[STEP + i] = w.actions[i]
+    return code
 
 
 def call_observe(S, B, seat):

@@ -20,10 +20,11 @@ from numpy.typing import NDArray
 
 from . import ENTRY_POINTS, drivers
 from .about import About
+from .drivers import STEP
 from .errors import BadOptions
 from .installed import installed
 from .options import Option
-from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, source_of
+from .record import PLAIN, Records, Rule, bind, make_observe, put_rules, row, source_of
 from .rooms import Advice, Book, Face, Helper, Rules, rules_of
 from .words import Message
 
@@ -281,6 +282,11 @@ class Game:
         """A driver of `engine.drivers` by its name."""
         return self._bound.get(f"{drivers.__name__}.{name}") or self.bind(getattr(drivers, name))
 
+    @cached_property
+    def step(self) -> Rule:
+        """The driver `call_step`, at hand: it is called for every move."""
+        return self.call("call_step")
+
     @property
     def work(self) -> Records:
         """This thread's scratch memory for drivers called on observations: bots can read it."""
@@ -319,6 +325,7 @@ class Game:
         progress(len(steps), len(steps) + 1)
         n = self.call("call_legal_actions")(records, box, work)
         self.call("call_apply")(records, box, work, int(work[0].actions[n - 1]))
+        self.step(records, box, work, 0, row(STEP + len(work[0].actions)))
         progress(len(steps) + 1, len(steps) + 1)
 
     def new(self, seed: int | bytes | str | None = None) -> Match:

@@ -3,15 +3,59 @@
 from __future__ import annotations
 
 import os
+import weakref
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
+from .events import Events
 from .game import Game, find
-from .position import Accounts, Event, Move, Position, position_after
+from .moves import LegalMoves, Move, Snapshot
+from .position import Accounts, Position, position_after
 from .random import seed_text, seed_words
 from .tri import TriFile, check_headers, clean_comment, quote, read_tri, wrapped
 from .words import Message
+
+RECENT = 16
+"""Records that a match keeps of its last moves: taking one of them back costs nothing."""
+EVERY = 16
+"""Of the older ones every 16th is kept, so that any moment is found again within 15 moves."""
+
+
+class MovesMade(Sequence[Move]):
+    """The moves of a match, each made when it is asked for."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    def __len__(self) -> int:
+        return len(self._match.numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        plies = range(len(self))[index]
+        if isinstance(plies, range):
+            return [self[ply] for ply in plies]
+        return self._match.at(plies).move(self._match.numbers[plies])
+
+    def __iter__(self) -> Iterator[Move]:
+        match = self._match
+        position = position_after(match.game, match.seed)
+        for number in match.numbers:
+            yield position.move(number)
+            position.play(number)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(list(self))
 
 
 class Match:
@@ -20,23 +64,36 @@ class Match:
     def __init__(self, game: Game, seed: int | bytes | str | None = None) -> None:
         self.game = game
         self.seed = seed_text(seed_words(seed))
-        self.moves: list[Move] = []
-        self.headers: dict[str, str] = {}
-        """Further headers of the file, such as `{"Date": "2026-11-15", "Seat0": "Ada"}`."""
-        self.comments: dict[int, str] = {}
-        """What the file says before the move of a ply (or after the last one). Braces are written as parentheses."""
-        self._start()
-
-    def _start(self) -> None:
-        self.position = position_after(self.game, self.seed)
-        self.events: list[list[Event]] = [self.position.heard()]
+        self.position = position_after(game, self.seed)
+        """The position now; it moves on with the match, and a move made there is made in the match."""
+        self.position._match = weakref.ref(self)
+        self.numbers: list[int] = []
+        """The moves by number."""
+        self.events: list[Events] = [self.position.heard()]
         """What happened: events[0] at the set-up, events[n] with the n-th move."""
         self.reveals: list[bool] = []
         """Whether each move made something hidden known; tables let nobody take such a move back."""
         self.actors: list[int] = []
         """The seat that made each move."""
+        self.headers: dict[str, str] = {}
+        """Further headers of the file, such as `{"Date": "2026-11-15", "Seat0": "Ada"}`."""
+        self.comments: dict[int, str] = {}
+        """What the file says before the move of a ply (or after the last one). Braces are written as parentheses."""
+        self._kept: dict[int, Any] = {}
+        """Snapshots of earlier positions, by ply."""
 
     # -------------------------------------------------------------- playing
+
+    @property
+    def moves(self) -> Sequence[Move]:
+        """The moves that were made."""
+        return MovesMade(self)
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def __bool__(self) -> bool:
+        return True
 
     @property
     def actor(self) -> int:
@@ -46,41 +103,60 @@ class Match:
     @property
     def over(self) -> bool:
         """Has the match ended?"""
-        return self.position.over
+        return self.position.actor < 0
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> LegalMoves:
         """The legal moves."""
         return self.position.legal()
 
-    def play(self, *moves: Move | str | int) -> list[Event]:
+    def legal_numbers(self) -> list[int]:
+        """The legal moves by number."""
+        return self.position.legal_numbers()
+
+    def is_legal(self, move: Move | str | int) -> bool:
+        """Can this move be made? A text that is not a move cannot."""
+        return self.position.is_legal(move)
+
+    def play(self, *moves: Move | str | int) -> Events:
         """Make one or several moves; returns what happened. At the first illegal one nothing more is played."""
-        happened: list[Event] = []
+        position, state, numbers = self.position, self.game.state, self.numbers
+        before = len(numbers)
         for move in moves:
-            resolved = self.position.move(self.position.number_of(move))
-            actor = self.actor
-            events = self.position.play(resolved)
-            self.reveals.append(self.position.revealed)
+            ply, actor, snapshot = len(numbers), position.actor, state.snapshot(position._records)
+            numbers.append(position._step(move))
             self.actors.append(actor)
-            self.moves.append(resolved)
-            self.events.append(events)
-            happened += events
-        return happened
+            self.reveals.append(position.revealed)
+            self.events.append(position._events)
+            self._kept[ply] = snapshot
+            if (ply - RECENT) % EVERY:
+                self._kept.pop(ply - RECENT, None)
+        return position._events if len(moves) == 1 else Events.joined(self.events[before + 1 :])
 
     def undo(self, n: int = 1) -> None:
         """Take the last moves back."""
-        if not 0 <= n <= len(self.moves):
-            raise ValueError(f"{len(self.moves)} moves were made; {n} cannot be taken back")
-        moves = [move.number for move in self.moves[: len(self.moves) - n]]
-        self.moves = []
-        self.comments = {ply: text for ply, text in self.comments.items() if ply <= len(moves)}
-        self._start()
-        self.play(*moves)
+        if not 0 <= n <= len(self.numbers):
+            raise ValueError(f"{len(self.numbers)} moves were made; {n} cannot be taken back")
+        ply = len(self.numbers) - n
+        self.position._put(self.at(ply))
+        del self.numbers[ply:], self.actors[ply:], self.reveals[ply:], self.events[ply + 1 :]
+        self._kept = {at: snapshot for at, snapshot in self._kept.items() if at < ply}
+        self.comments = {at: text for at, text in self.comments.items() if at <= ply}
 
     def at(self, ply: int) -> Position:
         """The position after this many moves."""
-        if not 0 <= ply <= len(self.moves):
-            raise ValueError(f"the match has {len(self.moves)} moves, not {ply}")
-        return position_after(self.game, self.seed, (move.number for move in self.moves[:ply]))
+        if not 0 <= ply <= len(self.numbers):
+            raise ValueError(f"the match has {len(self.numbers)} moves, not {ply}")
+        if ply == 0:
+            return position_after(self.game, self.seed)
+        if ply == len(self.numbers):
+            return self.position.copy()
+        start = ply
+        while start not in self._kept:
+            start -= 1
+        position = Snapshot(self.game, self._kept[start]).position()
+        position._replay(self.numbers[start:ply])
+        position._events, position.revealed = self.events[ply], self.reveals[ply - 1]
+        return position
 
     # ------------------------------------------------------------- counting
 
@@ -100,8 +176,8 @@ class Match:
 
     def draw(self, ply: int | None = None, seat: int | None = None, theme: str = "light", **how: Any) -> str:
         """A picture of the table as SVG: now or after some moves, whole or as a seat sees it (-1: the public)."""
-        ply = len(self.moves) if ply is None else ply
-        position = self.position if ply == len(self.moves) else self.at(ply)
+        ply = len(self.numbers) if ply is None else ply
+        position = self.position if ply == len(self.numbers) else self.at(ply)
         last = self.moves[ply - 1].path if ply else ()
         seen = position if seat is None else position.seen_by(seat)
         return seen.draw(theme, last, names=self.names, **how)
@@ -131,18 +207,23 @@ class Match:
             known.append(("Result", self.result()))
         lines = [f"[{name} {quote(value)}]" for name, value in known] + [""]
         run: list[str] = []
-        for ply, move in enumerate([*self.moves, None]):
+        for ply, text in enumerate([*self.texts(), "" if self.over else "*"]):
             if ply in self.comments:
                 lines += wrapped(run)
                 lines.append("{" + clean_comment(self.comments[ply]) + "}")
                 run = []
-            run.append(move.text if move else "" if self.over else "*")
+            run.append(text)
         lines += wrapped(run)
         if game.box_hash != "standard":
             assert game.box_files is not None
             for name in sorted(game.box_files):
                 lines += [f"%box {name}", *("> " + line for line in game.box_files[name].split("\n"))]
         return "\n".join(lines) + "\n"
+
+    def texts(self) -> list[str]:
+        """The moves in notation; only those that are written differently in other positions are looked at in theirs."""
+        texts = [self.game.face.moves.fixed_text(number) for number in self.numbers]
+        return [move.text for move in self.moves] if None in texts else texts  # type: ignore[return-value]
 
     @property
     def names(self) -> tuple[str, ...] | None:

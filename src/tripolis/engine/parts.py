@@ -16,7 +16,8 @@ from .record import Layout
 from .words import Message
 
 if TYPE_CHECKING:
-    from .position import Move, Position
+    from .moves import Move
+    from .position import Position
     from .rooms import B, Icons, Outlook, S, Say, Settings, W
     from .scene import Scene, Text
 

@@ -5,39 +5,24 @@ from __future__ import annotations
 import hashlib
 import operator
 import threading
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from .drivers import OBSERVED, STEP
 from .errors import BadNotation, BadOptions, IllegalMove
+from .events import EVENT, NOTHING, Event, Events
 from .game import Game
+from .moves import LegalMoves, Move, Snapshot
 from .random import seed_words
-from .record import PLAIN, WHOLE, Layout, Records, as_list, plain_value
+from .record import PLAIN, WHOLE, Layout, Records, as_list, plain_value, row
 from .scene import Scene, Text, svg
 from .words import Message
 
-
-@dataclass(frozen=True)
-class Move:
-    """A decision: its number, its text in notation, the sprites to click, and its words."""
-
-    number: int
-    text: str
-    path: tuple[str, ...] = field(compare=False)
-    words: Message = field(compare=False)
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class Event:
-    """Something that happened: the game's code, who may hear of it (-1: everyone), and its arguments."""
-
-    code: int
-    audience: int
-    args: tuple[int, ...]
+if TYPE_CHECKING:
+    from .match import Match
 
 
 @dataclass(frozen=True)
@@ -91,30 +76,73 @@ def seed_row(seed: int | bytes | str | None) -> Any:
     return np.array(words, np.int64)
 
 
+class Scratch:
+    """This thread's scratch memory of positions. Rules leave secrets in it: no observation leads here."""
+
+    __slots__ = ("_rows", "n_actions", "work")
+
+    def __init__(self, layout: Layout) -> None:
+        self.work = layout.make()
+        self._rows = self.work[0].events
+        self.n_actions = len(self.work[0].actions)
+
+    def events(self, game: Game, n: int) -> Events:
+        """What the rules told with the last decision."""
+        if n > len(self._rows):
+            raise OverflowError(f"{game.name} told {n} events in one ply; its WORK holds {len(self._rows)}")
+        if PLAIN:
+            return Events(b"".join(EVENT.pack(*told) for told in self._rows[:n]))
+        return Events(self._rows[:n].tobytes())
+
+
 _LOCAL = threading.local()
 
 
-def _scratch(game: Game) -> Records:
-    """This thread's scratch memory of positions. Rules leave secrets in it: no observation leads here."""
-    works: dict[Layout, Records] = _LOCAL.__dict__.setdefault("works", {})
-    if game.work_layout not in works:
-        works[game.work_layout] = game.work_layout.make()
-    return works[game.work_layout]
+def _scratch(game: Game) -> Scratch:
+    """This thread's scratch memory for a game."""
+    try:
+        return _LOCAL.scratches[game.work_layout]  # type: ignore[no-any-return]
+    except AttributeError:
+        _LOCAL.scratches = {}
+    except KeyError:
+        pass
+    scratch = _LOCAL.scratches[game.work_layout] = Scratch(game.work_layout)
+    return scratch
 
 
 class Position:
     """One position of a match, whole or as a seat sees it."""
 
-    __slots__ = ("_events", "game", "records", "revealed")
+    __slots__ = ("_actor", "_events", "_listed", "_match", "_out", "_private", "_records", "game", "revealed")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
-        self.records = records
         self.revealed = False
         """Whether the last move made here made something hidden known."""
-        self._events: tuple[Event, ...] = ()
+        self._records = records
+        self._events = NOTHING
+        self._match: weakref.ref[Match] | None = None
+        """The match that this is the position of: moves made here are made there."""
+        self._private = False
+        """Does nobody else hold the records? Only then the list of actions that `call_step` leaves stays true."""
+        self._out: Any = None
+        """What `call_step` leaves."""
+        self._listed = -1
+        """How many legal actions are listed there; -1 if they are not known."""
+        self._actor = -1
 
     # ------------------------------------------------------------- looking
+
+    @property
+    def records(self) -> Records:
+        """The record, in an array of length one, as drivers take it."""
+        self._private, self._listed = False, -1
+        return self._records
+
+    @records.setter
+    def records(self, records: Records) -> None:
+        self._private, self._listed = False, -1
+        self._records = records
 
     @property
     def record(self) -> Any:
@@ -124,12 +152,16 @@ class Position:
     @property
     def plain(self) -> Any:
         """A copy of the fields with Python's own numbers and lists."""
-        return self.game.state.plain(self.records)
+        return self.game.state.plain(self.game.state.copy(self._records) if PLAIN else self._records)
 
     @property
     def actor(self) -> int:
         """The seat that decides next, -1 when the match is over."""
-        return int(self.record.actor)
+        return self._actor if self._listed >= 0 else self._number("actor")
+
+    def _number(self, name: str) -> int:
+        """A field that is one number, without the detour of NumPy's records."""
+        return int(getattr(self._records[0], name) if PLAIN else self._records[name][0])
 
     @property
     def over(self) -> bool:
@@ -139,16 +171,16 @@ class Position:
     @property
     def ply(self) -> int:
         """How many decisions were made."""
-        return int(self.record.ply)
+        return self._number("ply")
 
     @property
     def observer(self) -> int:
         """Whose eyes this is seen through: a seat, -1 for the public, or `WHOLE`."""
-        return int(self.record.observer)
+        return self._number("observer")
 
     def to_bytes(self) -> bytes:
         """The whole record."""
-        return self.game.state.to_bytes(self.records)
+        return self.game.state.to_bytes(self._records)
 
     def text(self) -> str:
         """The whole record as one short line; `game.position(text)` reads it back (`position_text.py`)."""
@@ -169,9 +201,14 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
-        other = Position(self.game, self.game.state.copy(self.records))
+        other = _own(self.game, self.game.state.copy(self._records))
         other.revealed, other._events = self.revealed, self._events
         return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Position:
+        return self.copy()
 
     def seen_by(self, seat: int) -> Position:
         """What a seat may know (-1: the public)."""
@@ -179,9 +216,9 @@ class Position:
             self.game.check_seat(seat)
         if self.observer not in (WHOLE, seat):
             raise ValueError("this position is already seen through another seat's eyes")
-        seen = Position(self.game, self.game.state.copy(self.records))
-        self.game.call("call_observe")(seen.records, self.game.box, seat)
-        seen._events = tuple(event for event in self._events if event.audience in (-1, seat))
+        seen = _own(self.game, self.game.state.copy(self._records))
+        self.game.call("call_observe")(seen._records, self.game.box, seat)
+        seen._events = self._events.heard_by(seat)
         return seen
 
     def imagine(self, seed: int | bytes | str | None = None) -> Position:
@@ -189,72 +226,110 @@ class Position:
         if self.observer == WHOLE:
             raise ValueError("imagine() fills in an observation: take seen_by(seat) first")
         world = self.copy()
-        work = _scratch(self.game)
-        self.game.call("call_imagine")(world.records, self.game.box, work, self.observer, seed_row(seed))
+        work = _scratch(self.game).work
+        self.game.call("call_imagine")(world._records, self.game.box, work, self.observer, seed_row(seed))
         return world
 
     # ------------------------------------------------------------ deciding
 
     def legal_numbers(self) -> list[int]:
         """The legal actions by number."""
-        work = _scratch(self.game)
-        n = self.game.call("call_legal_actions")(self.records, self.game.box, work)
+        if self._listed >= 0:
+            return as_list(self._out[STEP:], self._listed)
+        work = _scratch(self.game).work
+        n = self.game.call("call_legal_actions")(self._records, self.game.box, work)
         return as_list(work[0].actions, int(n))
 
-    def legal(self) -> list[Move]:
+    def legal(self) -> LegalMoves:
         """The legal moves."""
-        s = self.plain
-        return [self.move(number, s) for number in self.legal_numbers()]
+        return LegalMoves(self.legal_numbers(), self._snapshot())
+
+    def _snapshot(self) -> Snapshot:
+        return Snapshot(self.game, self.game.state.snapshot(self._records))
+
+    def is_legal(self, move: Move | str | int) -> bool:
+        """Can this move be made? A text that is not a move cannot."""
+        try:
+            return self._refused(self.number_of(move)) == 0
+        except BadNotation:
+            return False
 
     def move(self, number: int, s: Any = None) -> Move:
         """The move with a number, legal or not (`s`: this position's plain record, if it is at hand)."""
-        s, b, face = self.plain if s is None else s, self.game.plain_box, self.game.face
-        text, path = face.moves.write(s, b, number), tuple(face.moves.path(s, b, number))
-        return Move(number, text, path, face.describe(s, b, number))
+        return Move.of(number, self._snapshot() if s is None else Snapshot(self.game, None, s))
 
     def number_of(self, move: Move | str | int) -> int:
         """The action number of a move, a text in notation, or a number."""
         if isinstance(move, str):
-            return int(self.game.face.moves.read(self.record, self.game.plain_box, move.strip()))
-        number = operator.index(move.number if isinstance(move, Move) else move)
+            return int(self.game.face.moves.read(self._records[0], self.game.plain_box, move.strip()))
+        number = -1 if isinstance(move, bool) else operator.index(move.number if isinstance(move, Move) else move)
         if not 0 <= number < self.game.n_actions:
-            raise BadNotation(Message("There is no action {number}.", number=number))
+            raise BadNotation(Message("There is no action {number}.", number=move))
         return number
 
     def why_not(self, move: Move | str | int) -> IllegalMove | None:
         """The rule that forbids a move, or None if it is legal."""
         number = self.number_of(move)
-        code = int(self.game.call("call_refuse")(self.records, self.game.box, _scratch(self.game), number))
-        if code == 0:
-            return None
+        code = self._refused(number)
+        return self._refusal(number, code) if code else None
+
+    def _refused(self, number: int) -> int:
+        return int(self.game.call("call_refuse")(self._records, self.game.box, _scratch(self.game).work, number))
+
+    def _refusal(self, number: int, code: int) -> IllegalMove:
+        if code == OBSERVED:
+            message = Message("This is an observation: look ahead with imagine() first.")
+            return IllegalMove(message, code, "OBSERVATION")
         message = self.game.face.why_not(self.plain, self.game.plain_box, number, code)
         return IllegalMove(message, code, self.game.reasons(code).name)
 
-    def play(self, move: Move | str | int) -> list[Event]:
-        """Make a move, in place; returns what happened. An illegal one changes nothing and says why."""
-        if self.observer != WHOLE:
-            message = Message("This is an observation: look ahead with imagine() first.")
-            raise IllegalMove(message, -1, "OBSERVATION")
-        number = self.number_of(move)
-        refused = self.why_not(number)
-        if refused:
-            raise refused
-        work = _scratch(self.game)
-        self.game.call("call_apply")(self.records, self.game.box, work, number)
-        self._take_events(work[0])
-        return self.heard()
+    def play(self, move: Move | str | int) -> Events:
+        """Make a move, in place; returns what happened. An illegal one changes nothing and says why. The position of a
+        match makes it in that match."""
+        match = self._match() if self._match is not None else None
+        if match is not None:
+            return match.play(move)
+        self._step(move)
+        return self._events
 
-    def heard(self) -> list[Event]:
+    def _step(self, move: Move | str | int) -> int:
+        """Judge a move, make it and list what is legal then, in one call of compiled rules; returns its number."""
+        game = self.game
+        number = move if type(move) is int and 0 <= move < game.n_actions else self.number_of(move)
+        scratch = _scratch(game)
+        if self._out is None:
+            self._out = row(STEP + scratch.n_actions)
+        code = game.step(self._records, game.box, scratch.work, number, self._out)
+        if code:
+            raise self._refusal(number, int(code))
+        self._actor, listed, n_events, revealed = as_list(self._out, STEP)
+        self._listed = listed if self._private else -1
+        self.revealed = revealed != 0
+        self._events = scratch.events(game, n_events)
+        return number
+
+    def _replay(self, numbers: Sequence[int]) -> None:
+        """Make moves that are known to be legal, in place."""
+        apply, box, work = self.game.call("call_apply"), self.game.box, _scratch(self.game).work
+        for number in numbers:
+            apply(self._records, box, work, number)
+        if numbers:
+            self._take_events()
+
+    def _take_events(self) -> None:
+        """Keep what the rules left in scratch memory of the last move."""
+        scratch, self._listed = _scratch(self.game), -1
+        w = scratch.work[0]
+        self._events, self.revealed = scratch.events(self.game, int(w.n_events)), bool(w.revealed)
+
+    def _put(self, other: Position) -> None:
+        """Become another position of the same game, in the same records."""
+        self.game.state.put(self._records, other._records)
+        self._events, self.revealed, self._listed = other._events, other.revealed, -1
+
+    def heard(self) -> Events:
         """What happened with the last move made here, or at the set-up, as far as the viewer may hear of it."""
-        return list(self._events)
-
-    def _take_events(self, w: Any) -> None:
-        """Keep what the rules left in scratch memory of the move that was made."""
-        n = int(w.n_events)
-        if n > len(w.events):
-            raise OverflowError(f"{self.game.name} told {n} events in one ply; its WORK holds {len(w.events)}")
-        self._events = tuple(Event(row[0], row[1], tuple(row[2:])) for row in as_list(w.events, n))
-        self.revealed = bool(w.revealed)
+        return self._events
 
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
@@ -306,8 +381,8 @@ class Position:
     def score_with(self, seat: int, *fields: str) -> tuple[Any, ...]:
         """A seat's account, and fields of scratch memory that explain it, such as which buildings are active."""
         self.game.check_seat(seat)
-        work = _scratch(self.game)
-        total = self.game.call("call_score")(self.records, self.game.box, work, seat)
+        work = _scratch(self.game).work
+        total = self.game.call("call_score")(self._records, self.game.box, work, seat)
         w = work[0]
         rows = zip(self.game.categories, as_list(w.points), as_list(w.unknown), strict=True)
         points = {name: None if unknown else points for name, points, unknown in rows}
@@ -320,16 +395,22 @@ class Position:
 
     def ranks(self) -> list[int]:
         """Every seat's place, from 1; equal places are shared."""
-        work = _scratch(self.game)
-        self.game.call("call_rank")(self.records, self.game.box, work)
+        work = _scratch(self.game).work
+        self.game.call("call_rank")(self._records, self.game.box, work)
         return as_list(work[0].place, self.game.players)
 
 
-def position_after(game: Game, seed: int | bytes | str | None, numbers: Iterable[int] = ()) -> Position:
+def _own(game: Game, records: Records) -> Position:
+    """A position whose records nobody else holds."""
+    position = Position(game, records)
+    position._private = True
+    return position
+
+
+def position_after(game: Game, seed: int | bytes | str | None, numbers: Sequence[int] = ()) -> Position:
     """The position of a match after actions that are known to be legal."""
-    position, work, apply = Position(game, game.state.make()), _scratch(game), game.call("call_apply")
-    game.call("call_set_up")(position.records, game.box, work, seed_row(seed))
-    for number in numbers:
-        apply(position.records, game.box, work, number)
-    position._take_events(work[0])
+    position = _own(game, game.state.make())
+    game.call("call_set_up")(position._records, game.box, _scratch(game).work, seed_row(seed))
+    position._take_events()
+    position._replay(numbers)
     return position

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from .position import Move, Position
+from .moves import Move
+from .position import Position
 from .record import WHOLE
 from .scene import Sprite
 from .words import Message, seat_name

@@ -52,12 +52,12 @@ def strongest() -> Mcts:
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
     """Ply, what the deciding seat sees, and the action played, of every decision with a choice."""
     position = Match(match.game, match.seed).position
-    for ply, move in enumerate(match.moves):
+    for ply, number in enumerate(match.numbers):
         seen = position.seen_by(position.actor)
         legal = seen.legal_numbers()
-        if len(legal) > 1 or move.number not in legal:
-            yield ply, seen, move.number
-        position.play(move.number)
+        if len(legal) > 1 or number not in legal:
+            yield ply, seen, number
+        position.play(number)
 
 
 def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessment:

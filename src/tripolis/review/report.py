@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from tripolis.engine.match import Match
-from tripolis.engine.position import Move
+from tripolis.engine.moves import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
 
 from .assessment import Assessment, assess, decisions, strongest
@@ -58,11 +58,11 @@ class Review:
         wanted = {one.ply: one for one in self.assessments}
         position = Match(self.match.game, self.match.seed).position
         moves = {}
-        for ply, move in enumerate(self.match.moves):
+        for ply, number in enumerate(self.match.numbers):
             if ply in wanted:
                 s = position.plain
                 moves[ply] = (position.move(wanted[ply].played, s), position.move(wanted[ply].best, s))
-            position.play(move.number)
+            position.play(number)
         return moves
 
     @cached_property
@@ -77,7 +77,7 @@ class Review:
         latest: dict[int, tuple[float, ...]] = {}
         row = [1 / players] * players
         rows = []
-        for ply in range(len(self.match.moves)):
+        for ply in range(len(self.match)):
             if ply in known:
                 latest[known[ply].seat] = known[ply].chances
                 row = [sum(shares) / len(latest) for shares in zip(*latest.values(), strict=True)]

@@ -24,7 +24,7 @@ BAR_WIDTH = 60
 def run(match: Match, budget: int, as_json: Path | None, html: Path | None, lang: str) -> None:
     """Review a match, print the review, and write it to the files that were asked for."""
     say = words(lang, match.game).render
-    if not match.moves:
+    if not len(match):
         raise BadOptions(Message("This match has no moves yet: there is nothing to review."))
     finished = with_progress(match, budget, say)
     if as_json is not None:

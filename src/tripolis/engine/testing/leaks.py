@@ -13,7 +13,8 @@ import numpy as np
 
 from ..game import Game
 from ..match import Match
-from ..position import Move, Position
+from ..moves import Move
+from ..position import Position
 from ..random import STREAM, seed_words
 from ..record import Layout, Rule, define, hidden_places, make_observe, row
 from .checks import another

@@ -13,7 +13,7 @@ from typing import Any
 from ..errors import IllegalMove
 from ..game import Game
 from ..match import Match
-from ..position import Move
+from ..moves import Move
 from ..words import FOLDER, LANGUAGES, Message, Words, extract, read_catalogue, words
 from .faults import GameFault, fault
 

@@ -130,7 +130,7 @@ def read(lang: str, text: str) -> tuple[Any, None]:
     match = Match.parse(text)
     if match.game.box_files is not None:
         check_box(match.game, match.game.box_files)
-    return {"text": str(match), "plies": len(match.moves)}, None
+    return {"text": str(match), "plies": len(match)}, None
 
 
 def game(lang: str, match: dict[str, Any]) -> tuple[Any, None]:

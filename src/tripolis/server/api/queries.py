@@ -432,8 +432,8 @@ def story(match: Match) -> dict[str, Any]:
     position = Match(match.game, match.seed).position
     totals = [[account.total for account in position.seen_by(-1).scores()]]
     parts = []
-    for ply, move in enumerate(match.moves, 1):
-        if any(event.code in match.game.face.chapters for event in position.play(move.number)):
+    for ply, number in enumerate(match.numbers, 1):
+        if any(event.code in match.game.face.chapters for event in position.play(number)):
             parts.append(ply)
         totals.append([account.total for account in position.seen_by(-1).scores()])
     low, high = min(0, *map(min, totals)), max(1, *map(max, totals))
@@ -475,7 +475,7 @@ def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -
     if not -1 <= seat < game.players:
         raise bad_value(Message("There is no such seat at this table."))
     position = match.at(ply)
-    seen = position.seen_by(seat)
+    seen, last = position.seen_by(seat), moves[ply - 1] if ply else None
     return {
         "ply": ply,
         "plies": len(moves),
@@ -486,13 +486,13 @@ def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -
         "names": list(views.match_titles(match) or ()),
         "actor": seen.actor,
         "digest": position.digest(),
-        "move": moves[ply - 1].text if ply else None,
-        "last": moves[ply - 1].path if ply else [],
+        "move": last.text if last else None,
+        "last": last.path if last else [],
         "events": views.events_data(match.events[ply], seat, game, say),
         "accounts": views.accounts_data(seen),
         "ranks": position.ranks() if position.over else None,
         "scene": seen.scene(views.match_titles(match)) if game.face.scene is not None else None,
-        "moves": [move.text for move in moves],
+        "moves": match.texts(),
         "actors": match.actors,
         "prompt": say.render(prompt(seen)),
         "in_hand": in_hand(seen),

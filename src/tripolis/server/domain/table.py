@@ -5,15 +5,14 @@ from __future__ import annotations
 import copy
 import hmac
 import logging
-import struct
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import Game
-from tripolis.engine.layouts import MAX_EVENT_ARGS
-from tripolis.engine.position import Event, Move, Position, position_after
+from tripolis.engine.moves import Move
+from tripolis.engine.position import Position, position_after
 from tripolis.engine.random import seed_text, seed_words
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message
@@ -26,7 +25,6 @@ from .problems import damaged_table
 from .seats import Claim, Offer, Order, Seat, seat_titles
 
 LOG = logging.getLogger("tripolis.server.journal")
-EVENT = struct.Struct(f"<{2 + MAX_EVENT_ARGS}i")
 
 
 class Change(NamedTuple):
@@ -254,7 +252,7 @@ class Table:
         """Set the match up, in place; returns the game's events, packed."""
         self.status = "playing"
         self.position, self._digest = position_after(self.game, self.seed), ""
-        return pack(self.position.heard())
+        return self.position.heard().data
 
     def play(self, text: str | int) -> tuple[Move, bytes]:
         """Make a move, in place; returns it with the game's events, packed. An illegal one changes nothing."""
@@ -268,7 +266,7 @@ class Table:
         self.reveals.append(self.position.revealed)
         self.numbers.append(move.number)
         self.last = move.path
-        return move, pack(events)
+        return move, events.data
 
     def rewind(self, ply: int) -> None:
         """Take moves back, in place."""
@@ -312,13 +310,3 @@ def fold_by_steps(table_id: str, secret: bytes, entries: Sequence[Entry]) -> Gen
     if 1 in damaged:
         raise damaged_table()
     return table
-
-
-def pack(events: list[Event]) -> bytes:
-    """Events of a game in packed form."""
-    return b"".join(EVENT.pack(event.code, event.audience, *event.args) for event in events)
-
-
-def unpack(events: bytes) -> list[Event]:
-    """Packed events."""
-    return [Event(row[0], row[1], tuple(row[2:])) for row in EVENT.iter_unpack(events)]

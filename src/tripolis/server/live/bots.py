@@ -136,7 +136,7 @@ def tour_script(game: Game) -> list[int]:
     match = game.new(tour.seed)
     for step in tour.steps:
         match.play(*([step.move] if step.move else []), *step.replies)
-    return [move.number for move in match.moves]
+    return match.numbers
 
 
 def _legal(seen: Position, action: Any) -> bool:

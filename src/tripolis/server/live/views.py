@@ -13,10 +13,12 @@ import msgspec
 
 from tripolis.bots import BOT_NAMES
 from tripolis.engine.choices import Amount
+from tripolis.engine.events import Events
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
+from tripolis.engine.moves import Move
 from tripolis.engine.parts import CountedAccount
-from tripolis.engine.position import Account, Move, Position
+from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import decides, in_hand, prompt
 from tripolis.engine.rooms import Icons
 from tripolis.engine.scene import Scene, SharedSprite, Sprite, Text, diff
@@ -25,7 +27,7 @@ from tripolis.engine.words import Message, Plural, Words, words
 from ..domain.actions import undo_offer_ply, undo_ply
 from ..domain.journal import Line, decode
 from ..domain.seats import Seat, seat_titles
-from ..domain.table import Table, unpack
+from ..domain.table import Table
 
 OWN_KINDS = ("order", "mute")
 """Entries that nobody else hears of."""
@@ -298,7 +300,7 @@ def line_data(table: Table, line: Line, seat: int, say: Words) -> dict[str, Any]
     if "react" in entry:
         entry["text"] = say.render(REACTIONS[entry["react"]])
     if line.events:
-        data["events"] = events_data(unpack(line.events), seat, table.game, say)
+        data["events"] = events_data(Events(line.events), seat, table.game, say)
     return data
 
 
@@ -306,7 +308,7 @@ def is_shared(line: Line) -> bool:
     """Does everybody read the same in this line?"""
     if line.kind in OWN_KINDS or line.muted_by:
         return False
-    return all(event.audience == -1 for event in unpack(line.events))
+    return all(event.audience == -1 for event in Events(line.events))
 
 
 KEPT_LOGS = 100

@@ -12,8 +12,9 @@ from typing import Any
 
 from tripolis.engine.editor import NOT_SETTLED, ScoreEditor
 from tripolis.engine.errors import BadCity, BadNotation
+from tripolis.engine.moves import Move
 from tripolis.engine.parts import InputField
-from tripolis.engine.position import Move, Position
+from tripolis.engine.position import Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Mark, Scene, Sprite
 from tripolis.engine.words import Message, Plural

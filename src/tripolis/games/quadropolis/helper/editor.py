@@ -14,8 +14,9 @@ from typing import Any
 from tripolis.engine.editor import ScoreEditor, finished_position, game_for
 from tripolis.engine.errors import BadCity, BadNotation
 from tripolis.engine.game import find
+from tripolis.engine.moves import Move
 from tripolis.engine.parts import InputField
-from tripolis.engine.position import Move, Position
+from tripolis.engine.position import Position
 from tripolis.engine.record import source_of
 from tripolis.engine.scene import Area, Mark, Scene, Sprite
 from tripolis.engine.words import Message, Plural

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from tripolis.engine.errors import BadNotation, BadOptions
-from tripolis.engine.position import Move
+from tripolis.engine.moves import Move
 from tripolis.engine.scene import Area, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 

@@ -1,0 +1,76 @@
+"""What happened with a move, as rules tell it: events, kept as bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from struct import Struct
+from typing import overload
+
+from .layouts import MAX_EVENT_ARGS
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened: the game's code, who may hear of it (-1: everyone), and its arguments."""
+
+    code: int
+    audience: int
+    args: tuple[int, ...]
+
+
+EVENT = Struct(f"{2 + MAX_EVENT_ARGS}i")
+"""An event as rules leave it in scratch memory: its code, who may hear of it, its arguments."""
+
+
+class Events(Sequence[Event]):
+    """What happened, in order; kept as bytes, and made into events when somebody looks."""
+
+    __slots__ = ("_made", "data")
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.data = data
+        """The rows of `EVENT`, one after another."""
+        self._made: list[Event] | None = None
+
+    def _all(self) -> list[Event]:
+        if self._made is None:
+            self._made = [Event(row[0], row[1], row[2:]) for row in EVENT.iter_unpack(self.data)]
+        return self._made
+
+    def __len__(self) -> int:
+        return len(self.data) // EVENT.size
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self._all()[index]
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._all())
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Events):
+            return self.data == other.data
+        return isinstance(other, Sequence) and self._all() == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._all())
+
+    @classmethod
+    def joined(cls, parts: Iterable[Events]) -> Events:
+        """All events of several moves."""
+        return cls(b"".join(part.data for part in parts))
+
+    def heard_by(self, seat: int) -> Events:
+        """The events that a seat may hear of (-1: the public)."""
+        rows = EVENT.iter_unpack(self.data)
+        return Events(b"".join(EVENT.pack(*row) for row in rows if row[1] in (-1, seat)))
+
+
+NOTHING = Events()
+"""No events."""
