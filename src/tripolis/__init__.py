@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.2.0"
 
 if TYPE_CHECKING:
+    from .bots import bot, bot_names
+    from .bots.analysis import Line, analyse
+    from .bots.playing import play
     from .engine.errors import (
         BadBox,
         BadCity,
         BadMatch,
+        BadMove,
         BadNotation,
         BadOptions,
         BadPosition,
@@ -25,10 +29,14 @@ if TYPE_CHECKING:
     from .engine.position import Account, Position
 
 _HOMES = {
+    "bots": ("bot", "bot_names"),
+    "bots.analysis": ("Line", "analyse"),
+    "bots.playing": ("play",),
     "engine.errors": (
         "BadBox",
         "BadCity",
         "BadMatch",
+        "BadMove",
         "BadNotation",
         "BadOptions",
         "BadPosition",
@@ -43,8 +51,9 @@ _HOMES = {
 }
 
 __all__ = [
-    "Account", "BadBox", "BadCity", "BadMatch", "BadNotation", "BadOptions", "BadPosition", "Event", "Game",
-    "IllegalMove", "Match", "Move", "Position", "TripolisError", "game", "game_names",
+    "Account", "BadBox", "BadCity", "BadMatch", "BadMove", "BadNotation", "BadOptions", "BadPosition", "Event", "Game",
+    "IllegalMove", "Line", "Match", "Move", "Position", "TripolisError", "analyse", "bot", "bot_names", "game",
+    "game_names", "play",
 ]  # fmt: skip
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import tripolis
 from tests.toy import TOY
-from tripolis.bots import BOTS, STRENGTHS, any_bot, bot
+from tripolis.bots import BOTS, STRENGTHS, bot, public_bot
 from tripolis.bots import search as drivers
 from tripolis.bots.mcts import Mcts, Tree, best_of, plan_of, weighing
 from tripolis.engine.errors import BadOptions
@@ -176,13 +176,14 @@ def test_each_strength_thinks_more_than_the_one_before():
 
 
 def test_a_search_is_named_by_its_budget_on_ones_own_machine_alone():
-    assert any_bot("mcts:500").name == "mcts:500"
-    assert any_bot("mcts:20ms").name == "mcts:20ms"
-    for name in ("mcts:500", "mcts:20ms"):
+    assert bot("mcts:500").name == "mcts:500"
+    assert bot("mcts:20ms").name == "mcts:20ms"
+    for name in ("mcts:500", "mcts:20ms", "net", "net:100"):
+        with pytest.raises(BadOptions):
+            public_bot(name)
+    for name in ("mcts:0", "mcts", "mcts:5s", "greedy:5"):
         with pytest.raises(BadOptions):
             bot(name)
-    with pytest.raises(BadOptions):
-        any_bot("mcts:0")
 
 
 def test_search_beats_a_glance():

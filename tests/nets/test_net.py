@@ -7,7 +7,7 @@ import pytest
 
 import tripolis
 from tests.toy import TOY
-from tripolis.bots import any_bot
+from tripolis.bots import bot
 from tripolis.bots.instinct import NetBot, NetSearch, exact_action
 from tripolis.bots.mcts import plan_of
 from tripolis.engine.errors import BadOptions
@@ -22,7 +22,7 @@ WITH_NETS = ("quadropolis", "metropolys")
 def positions(game, n, seed=5):
     """What the seat to move sees, on the way through a match of quick choices."""
     match, seen = game.new(seed), []
-    quick = any_bot("greedy")
+    quick = bot("greedy")
     while not match.over and len(seen) < n:
         if len(match.legal()) > 1:
             seen.append(match.seen_by(match.actor))
@@ -95,7 +95,7 @@ def test_a_net_of_other_features_is_refused():
 
 def test_a_game_without_a_net_says_so():
     with pytest.raises(BadOptions, match="no trained net of U-Build"):
-        any_bot("net:100", tripolis.game("ubuild"))
+        bot("net:100", tripolis.game("ubuild"))
 
 
 def test_a_file_gives_the_same_net_and_the_same_bytes(tmp_path):
@@ -117,13 +117,13 @@ def test_a_search_with_a_net_gives_the_same_move_for_the_same_seed_whatever_it_s
 
 
 def test_instinct_beats_the_quick_choice():
-    game, net, quick = tripolis.game("quadropolis", players=2), NetBot(), any_bot("greedy")
+    game, net, quick = tripolis.game("quadropolis", players=2), NetBot(), bot("greedy")
     won = 0.0
     for i in range(12):
         match, own = game.new(i // 2), i % 2
         while not match.over:
-            bot = net if match.actor == own else quick
-            match.play(bot.choose(match.seen_by(match.actor), 0))
+            player = net if match.actor == own else quick
+            match.play(player.choose(match.seen_by(match.actor), 0))
         own_place, other = match.ranks()[own], match.ranks()[1 - own]
         won += (own_place < other) + 0.5 * (own_place == other)
     assert won >= 8  # the seeds are fixed: it is the same number every time
@@ -158,7 +158,7 @@ def outcomes_at_the_end(position, game):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_end_of_a_match_is_searched_exactly(players):
-    game, quick = tripolis.game("quadropolis", players=players), any_bot("greedy")
+    game, quick = tripolis.game("quadropolis", players=players), bot("greedy")
     for seed in range(4):
         match = game.new(seed)
         while not match.over:

@@ -294,6 +294,7 @@ TOY = Game(
         categories=CATEGORIES,
         ties=TIES,
         reasons=Reason,
+        events=Event,
         set_up=set_up,
         legal_actions=legal_actions,
         refuse=refuse,

@@ -91,8 +91,8 @@ BOT_NAMES = {
 }
 """What people call the bots."""
 
-SEARCHES = re.compile(r"(mcts|net):([1-9][0-9]{0,6})(ms)?")
-"""A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for the public: it may think for minutes."""
+BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?", re.ASCII)
+"""The budget of a search: `5000` iterations, `250ms`."""
 
 
 SEARCHING = ("skilled", "strong", "master")
@@ -129,8 +129,9 @@ def bot_names() -> list[str]:
     return [*BOTS, *sorted(set(installed(ENTRY_POINTS)) - set(BOTS))]
 
 
-def bot(name: str, game: Game | None = None) -> Bot:
-    """A bot that can play the game, by its name; only installed ones are imported: names come from the public too."""
+def public_bot(name: str, game: Game | None = None) -> Bot:
+    """A bot that the public may ask for, by its name: one that does not think for minutes. Only installed ones are
+    imported."""
     if game is not None:
         check_bot(name, game)
     if name in BOTS:
@@ -142,15 +143,20 @@ def bot(name: str, game: Game | None = None) -> Bot:
     raise BadOptions(Message("There is no bot called {name}; there are: {names}.", name=name, names=names))
 
 
-def any_bot(name: str, game: Game | None = None) -> Bot:
-    """A bot by its name, a search by its budget (`mcts:5000`, `mcts:250ms`), or a learned player (`net`, `net:400`):
-    for your own machine."""
-    budget = SEARCHES.fullmatch(name)
-    if budget is None and name != NetBot().name:
-        return bot(name, game)
-    if name.startswith("net") and game is not None:
+def bot(name: str, game: Game | None = None) -> Bot:
+    """A bot that can play the game, by its name; a search by its budget (`mcts:5000`, `mcts:250ms`); or a learned
+    player (`net`, `net:400`)."""
+    kind, _, limit = name.partition(":")
+    budget = BUDGET.fullmatch(limit)
+    if name != NetBot().name and (budget is None or kind not in SEARCHES):
+        return public_bot(name, game)
+    if kind == NetBot().name and game is not None:
         net_of(game)  # a game without one says so
     if budget is None:
         return NetBot()
-    search = Mcts if budget[1] == "mcts" else NetSearch
-    return search(milliseconds=int(budget[2])) if budget[3] else search(int(budget[2]))
+    search = SEARCHES[kind]
+    return search(milliseconds=int(budget[1])) if budget[2] else search(int(budget[1]))
+
+
+SEARCHES: dict[str, type[Mcts]] = {"mcts": Mcts, "net": NetSearch}
+"""Searches that are named with a budget."""

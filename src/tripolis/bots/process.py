@@ -1,7 +1,7 @@
 """Bots in any language: separate programs that exchange lines of JSON with us (the protocol: docs/bots.md).
 
-Only the command line may start one, as `run:COMMAND`. `tripolis.bots.bot`, which also gets names from the public, does
-not know them.
+Only the command line may start one, as `run:COMMAND`. `tripolis.bots.public_bot`, which gets names from the public,
+does not know them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import threading
 import time
 from typing import Any
 
-from tripolis.bots import Bot, any_bot
+from tripolis.bots import Bot, bot
 from tripolis.engine.errors import BadOptions, TripolisError
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
@@ -48,7 +48,7 @@ class BotFailed(TripolisError):
 
 def find_player(name: str, seconds: float = START_SECONDS, game: Game | None = None) -> Bot:
     """A bot by its name, or a program as `run:COMMAND`: for the command line only."""
-    return ProcessBot(name, seconds) if name.startswith(PREFIX) else any_bot(name, game)
+    return ProcessBot(name, seconds) if name.startswith(PREFIX) else bot(name, game)
 
 
 def read_names(text: str) -> list[str]:

@@ -66,6 +66,47 @@ def root_statistics(S, B, W, nodes, slots, statistics):
     return n
 
 
+def best_line(S, B, W, Q, nodes, slots, action, outcomes, line):
+    """The most tried actions after one at the root, in the world S[WORLD]; returns how many there are.
+
+    `outcomes` gets what every seat can expect after the action.
+    """
+    s, b, w, q = S[WORLD], B[0], W[0], Q[0]
+    w.mute = 1
+    node, n, chosen = ROOT, 0, wide(action)
+    while chosen != NONE and n < len(line):
+        if q.others == 0 or s.actor == q.seat:
+            node = child_of(slots, node, edge(wide(s.actor), chosen))
+        if n == 0 and node != NONE:
+            for seat in range(len(outcomes)):
+                outcomes[seat] = nodes[node].totals[seat] / max(1, nodes[node].visits)
+        line[n] = chosen
+        n += 1
+        apply(s, b, w, chosen)
+        if node != NONE and w.revealed != 0 and s.actor >= 0:
+            copy_record(S, LOOK, WORLD)
+            observe(S[LOOK], b, q.seat)
+            node = child_of(slots, node, hash_record(S, LOOK) | 1)
+        chosen = most_tried(s, b, w, q, nodes, slots, node)
+    w.mute = 0
+    return n
+
+
+def most_tried(s, b, w, q, nodes, slots, node):
+    """The action that was followed most often from a node, `NONE` if none was."""
+    if node == NONE or s.actor < 0:
+        return NONE
+    actor = wide(s.actor)
+    if q.others > 0 and actor != q.seat:
+        return wide(choose(s, b, w))
+    best, most = NONE, 0
+    for i in range(legal_actions(s, b, w)):
+        child = child_of(slots, node, edge(actor, wide(w.actions[i])))
+        if child != NONE and nodes[child].visits > most:
+            best, most = wide(w.actions[i]), wide(nodes[child].visits)
+    return best
+
+
 def call_weigh(S, B, W, n, weight):
     """Weigh each of the n legal actions."""
     w = W[0]

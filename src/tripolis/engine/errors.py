@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .words import Message
 
 
@@ -12,8 +14,23 @@ class TripolisError(Exception):
         self.message = message
         super().__init__(str(message))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes as what they hold; Python would call their class with the sentence alone."""
+        return _again, (type(self), self.args, self.__dict__)
 
-class IllegalMove(TripolisError):
+
+def _again(kind: type[TripolisError], args: tuple[Any, ...], held: dict[str, Any]) -> TripolisError:
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(held)
+    return error
+
+
+class BadMove(TripolisError):
+    """The move cannot be played: a rule forbids it (`IllegalMove`), or it is not a move (`BadNotation`)."""
+
+
+class IllegalMove(BadMove):
     """The move is understood, and a rule forbids it. `code` and `name` are the game's `Reason`."""
 
     def __init__(self, message: Message, code: int, name: str) -> None:
@@ -22,8 +39,8 @@ class IllegalMove(TripolisError):
         self.name = name
 
 
-class BadNotation(TripolisError):
-    """The text is no move of this game."""
+class BadNotation(BadMove):
+    """The text or number is not a move of this game."""
 
 
 class BadOptions(TripolisError):

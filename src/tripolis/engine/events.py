@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from struct import Struct
+from types import MappingProxyType
 from typing import overload
 
 from .layouts import MAX_EVENT_ARGS
@@ -17,6 +18,8 @@ class Event:
     code: int
     audience: int
     args: tuple[int, ...]
+    name: str = field(default="", compare=False)
+    """What the rules call it, where they say so."""
 
 
 EVENT = Struct(f"{2 + MAX_EVENT_ARGS}i")
@@ -26,16 +29,18 @@ EVENT = Struct(f"{2 + MAX_EVENT_ARGS}i")
 class Events(Sequence[Event]):
     """What happened, in order; kept as bytes, and made into events when somebody looks."""
 
-    __slots__ = ("_made", "data")
+    __slots__ = ("_made", "_names", "data")
 
-    def __init__(self, data: bytes = b"") -> None:
+    def __init__(self, data: bytes = b"", names: Mapping[int, str] = MappingProxyType({})) -> None:
+        self._names = names
         self.data = data
         """The rows of `EVENT`, one after another."""
         self._made: list[Event] | None = None
 
     def _all(self) -> list[Event]:
         if self._made is None:
-            self._made = [Event(row[0], row[1], row[2:]) for row in EVENT.iter_unpack(self.data)]
+            rows = EVENT.iter_unpack(self.data)
+            self._made = [Event(row[0], row[1], row[2:], self._names.get(row[0], "")) for row in rows]
         return self._made
 
     def __len__(self) -> int:
@@ -64,12 +69,13 @@ class Events(Sequence[Event]):
     @classmethod
     def joined(cls, parts: Iterable[Events]) -> Events:
         """All events of several moves."""
-        return cls(b"".join(part.data for part in parts))
+        parts = list(parts)
+        return cls(b"".join(part.data for part in parts), parts[0]._names) if parts else cls()
 
     def heard_by(self, seat: int) -> Events:
         """The events that a seat may hear of (-1: the public)."""
         rows = EVENT.iter_unpack(self.data)
-        return Events(b"".join(EVENT.pack(*row) for row in rows if row[1] in (-1, seat)))
+        return Events(b"".join(EVENT.pack(*row) for row in rows if row[1] in (-1, seat)), self._names)
 
 
 NOTHING = Events()

@@ -6,12 +6,14 @@ on any game.
 
 from __future__ import annotations
 
-import copy
 import hashlib
+import pickle
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,6 +74,7 @@ class Game:
         self.state, self.box_layout, self.work_layout = rules.state, rules.box, rules.work
         self.n_actions, self.unlisted, self.reasons = rules.actions.count, rules.actions.unlisted, rules.reasons
         self.categories, self.ties = rules.categories, rules.ties
+        self.event_names = {int(event): event.name for event in rules.events or ()}
         self.home = Path(source_of(rules.apply).__code__.co_filename)
         self.compiled = self._all_rules()
         self._bound: dict[str, Rule] = {}
@@ -84,6 +87,27 @@ class Game:
     def __repr__(self) -> str:
         chosen = ", ".join(f"{name}={value!r}" for name, value in self.settings.items())
         return f"tripolis.game({self.name!r}, {chosen})"
+
+    def __eq__(self, other: object) -> bool:
+        """The same rules and rooms, with the same options and the same box?"""
+        return isinstance(other, Game) and self._key() == other._key() and self.box_hash == other.box_hash
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.version, *self.settings.values()))
+
+    def _key(self) -> tuple[Any, ...]:
+        rooms = self.rules, self.face, self.helper, self.advice, self._open_book
+        return self.name, self.version, *map(id, rooms), self.settings
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A game travels by its name, with its options and its box."""
+        return _again, (_place_of(self), self.settings, self.box_files and dict(self.box_files))
 
     # ---------------------------------------------------------------- rooms
 
@@ -197,7 +221,8 @@ class Game:
             if name not in known:
                 args = {"game": self.title, "option": name, "options": ", ".join(known)}
                 raise BadOptions(Message("{game} has no option {option}; it has {options}.", **args))
-        other = copy.copy(self)
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__)
         other.settings = {name: option.parse(settings.get(name, self.settings[name])) for name, option in known.items()}
         self.rules.check_settings(other.settings)
         if box is not None:
@@ -368,6 +393,26 @@ def find(name: str) -> Game:
     if not isinstance(loaded, Game):
         raise TypeError(f"the entry point {name} is not a Game but {loaded!r}")
     return loaded
+
+
+def _place_of(game: Game) -> tuple[str, str]:
+    """Where a process that does not know this game finds it: the group of installed games, or a module."""
+    if game.name in installed(ENTRY_POINTS) and find(game.name).rules is game.rules:
+        return "", game.name
+    module = source_of(game.rules.apply).__module__
+    while module:
+        for name, value in vars(sys.modules.get(module, sys)).items():
+            if isinstance(value, Game) and value._key()[:-1] == game._key()[:-1]:
+                return module, name
+        module = module.rpartition(".")[0]
+    raise pickle.PicklingError(f"{game.title} is not installed, and no module of its package names it")
+
+
+def _again(place: tuple[str, str], settings: dict[str, Any], box: dict[str, str] | None) -> Game:
+    """A game that came from another process."""
+    module, name = place
+    known: Game = getattr(import_module(module), name) if module else find(name)
+    return known.configure(box, **settings)
 
 
 def title_of(name: str) -> str:

@@ -7,6 +7,12 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 
+OURS = tuple(
+    importlib.metadata.EntryPoint(name, f"tripolis.games.{name}:GAME", "tripolis.games")
+    for name in ("metropolys", "quadropolis", "ubuild")
+)
+"""Our own games, which are found without an installation too, where only Python's path leads to them."""
+
 
 def installed(group: str) -> Mapping[str, importlib.metadata.EntryPoint]:
     """The entry points of a group by their names. A search of all packages takes milliseconds, so there is one for each
@@ -16,5 +22,5 @@ def installed(group: str) -> Mapping[str, importlib.metadata.EntryPoint]:
 
 @lru_cache(maxsize=16)
 def _search(group: str, path: tuple[str, ...]) -> Mapping[str, importlib.metadata.EntryPoint]:
-    points = importlib.metadata.entry_points(group=group)
-    return {point.name: point for point in reversed(list(points))}  # of two of a name the first counts
+    points = [*importlib.metadata.entry_points(group=group), *(point for point in OURS if point.group == group)]
+    return {point.name: point for point in reversed(points)}  # of two of a name the first counts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 import weakref
 from collections.abc import Iterator, Sequence
@@ -193,9 +194,31 @@ class Match:
     # --------------------------------------------------------------- files
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Match) and str(self) == str(other)
+        """Would both be written to the same file?"""
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self.numbers == other.numbers and self.seed == other.seed and str(self) == str(other)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None  # type: ignore[assignment]  # a match changes with every move
+
+    def __repr__(self) -> str:
+        turn = "over" if self.over else f"seat {self.actor} decides"
+        return f"<Match of {self.game.name}, seed {self.seed}, {len(self)} moves, {turn}>"
+
+    def copy(self) -> Match:
+        """The same match, independent of this one."""
+        other = object.__new__(type(self))
+        other.__dict__.update({name: copy.copy(value) for name, value in vars(self).items()})
+        other.position._match = weakref.ref(other)
+        return other
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.game, self.seed, self.numbers, self.headers, self.comments)
 
     def __str__(self) -> str:
         """The match as `.tri` text."""
@@ -274,6 +297,14 @@ class Match:
         if "Result" in file.headers and match.result() != file.headers["Result"]:
             raise file.bad("Result", Message("the moves lead to {result}", result=match.result()))
         return match
+
+
+def _again(game: Game, seed: str, numbers: list[int], headers: dict[str, str], comments: dict[int, str]) -> Match:
+    """A match that came from another process."""
+    match = Match(game, seed)
+    match.play(*numbers)
+    match.headers, match.comments = headers, comments
+    return match
 
 
 def _game_of(file: TriFile, game: Game | None) -> Game:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,6 +22,10 @@ class Option:
     label: Message | None = None
     names: Mapping[Any, Message] = field(default_factory=dict, compare=False)
     """What people call the values; yes, no and numbers need no name."""
+    number: bool = False
+    """Without listed values: is it a whole number?"""
+    off: str = ""
+    """How a match file says that there is none, which is `None` in Python."""
 
     @property
     def title(self) -> Message | str:
@@ -31,6 +36,8 @@ class Option:
         """What people call a value."""
         if isinstance(value, bool):
             return Message("yes") if value else Message("no")
+        if value is None:
+            return self.off
         return self.names.get(value, str(value))
 
     @property
@@ -40,12 +47,17 @@ class Option:
 
     def show(self, value: Any) -> str:
         """A value as text."""
+        if value is None:
+            return self.off
         return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
     def parse(self, value: Any) -> Any:
         """A value from itself or its text."""
+        if self.off and (value is None or value == self.off):
+            return None
         if not self.values:
-            return str(value)
+            text = str(value)
+            return int(text) if self.number and re.fullmatch("0|[1-9][0-9]{0,5}", text, re.ASCII) else text
         for known in self.values:
             if (value == known and type(value) is type(known)) or str(value).lower() == self.show(known):
                 return known

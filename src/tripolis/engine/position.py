@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from .drivers import OBSERVED, STEP
 from .errors import BadNotation, BadOptions, IllegalMove
 from .events import EVENT, NOTHING, Event, Events
-from .game import Game
+from .game import Game, feature_row
 from .moves import LegalMoves, Move, Snapshot
 from .random import seed_words
 from .record import PLAIN, WHOLE, Layout, Records, as_list, plain_value, row
@@ -22,6 +24,8 @@ from .scene import Scene, Text, svg
 from .words import Message
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from .match import Match
 
 
@@ -91,8 +95,8 @@ class Scratch:
         if n > len(self._rows):
             raise OverflowError(f"{game.name} told {n} events in one ply; its WORK holds {len(self._rows)}")
         if PLAIN:
-            return Events(b"".join(EVENT.pack(*told) for told in self._rows[:n]))
-        return Events(self._rows[:n].tobytes())
+            return Events(b"".join(EVENT.pack(*told) for told in self._rows[:n]), game.event_names)
+        return Events(self._rows[:n].tobytes(), game.event_names)
 
 
 _LOCAL = threading.local()
@@ -131,6 +135,23 @@ class Position:
         """How many legal actions are listed there; -1 if they are not known."""
         self._actor = -1
 
+    def __eq__(self, other: object) -> bool:
+        """The same game, and the same record?"""
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.to_bytes() == other.to_bytes() and self.game == other.game
+
+    __hash__ = None  # type: ignore[assignment]  # a position changes with every move; `digest` names what is seen
+
+    def __repr__(self) -> str:
+        viewer = "the public" if self.observer == -1 else f"seat {self.observer}"
+        seen = "" if self.observer == WHOLE else f", seen by {viewer}"
+        turn = "over" if self.over else f"seat {self.actor} decides"
+        return f"<Position of {self.game.name}, ply {self.ply}, {turn}{seen}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.game, self.to_bytes(), self._events.data, self.revealed)
+
     # ------------------------------------------------------------- looking
 
     @property
@@ -153,6 +174,13 @@ class Position:
     def plain(self) -> Any:
         """A copy of the fields with Python's own numbers and lists."""
         return self.game.state.plain(self.game.state.copy(self._records) if PLAIN else self._records)
+
+    def named(self) -> dict[str, Any]:
+        """The fields with the names that positions as text have for places and values: `{"phase": "buy", ...}`. A row
+        whose places have names is a dictionary, a set of bits a tuple of names."""
+        from .position_text import named_fields
+
+        return named_fields(self)
 
     @property
     def actor(self) -> int:
@@ -331,6 +359,42 @@ class Position:
         """What happened with the last move made here, or at the set-up, as far as the viewer may hear of it."""
         return self._events
 
+    def heard_by(self, seat: int) -> Events:
+        """What a seat could hear of the last move (-1: the public)."""
+        if seat != -1:
+            self.game.check_seat(seat)
+        return self._events.heard_by(seat)
+
+    # ----------------------------------------------------------- for learners
+
+    def features(self, seat: int | None = None) -> NDArray[np.int8]:
+        """What a seat sees, in whole numbers (`game.feature_names()`, `game.feature_bounds()`); the seat that decides,
+        if none is given."""
+        seen = self._through(seat)
+        out = feature_row(self.game)
+        self.game.call("call_features")(seen._records, self.game.box, seen.observer, out)
+        return np.array(out, np.int8) if PLAIN else out
+
+    def mask(self) -> NDArray[np.int8]:
+        """A 1 for every listed legal action, as environments give it."""
+        mask = np.zeros(self.game.n_actions, np.int8)
+        mask[self.legal_numbers()] = 1
+        return mask
+
+    def value(self, seat: int | None = None) -> int:
+        """How well a seat stands in the eyes of the game's own advice, in its units; the seat that decides, if none is
+        given. Only differences count."""
+        seat = self.actor if seat is None else seat
+        self.game.check_seat(seat)
+        return int(self.game.call("call_value")(self._records, self.game.box, _scratch(self.game).work, seat))
+
+    def _through(self, seat: int | None) -> Position:
+        """This position as a seat sees it; that of an observer, or else the one that decides, if none is given."""
+        if seat is None:
+            seat = self.observer if self.observer >= 0 else self.actor
+        self.game.check_seat(seat)
+        return self if self.observer == seat else self.seen_by(seat)
+
     def words(self, event: Event) -> Message:
         """An event as a sentence."""
         return self.game.face.words_of(self.game.plain_box, event.code, event.args)
@@ -404,6 +468,13 @@ def _own(game: Game, records: Records) -> Position:
     """A position whose records nobody else holds."""
     position = Position(game, records)
     position._private = True
+    return position
+
+
+def _again(game: Game, data: bytes, events: bytes, revealed: bool) -> Position:
+    """A position that came from another process."""
+    position = _own(game, game.state.from_bytes(data))
+    position._events, position.revealed = Events(events, game.event_names), revealed
     return position
 
 

@@ -174,6 +174,23 @@ def write_value(f: Field, value: int) -> str:
     return str(value)
 
 
+def named_fields(position: Position) -> dict[str, Any]:
+    """The fields of a position with the names of places and values; without the seed."""
+    s = position.plain
+    return {f.name: _named(f, getattr(s, f.name), f.shape) for f in position.game.state.declared if f.name != "seed"}
+
+
+def _named(f: Field, value: Any, shape: tuple[int, ...]) -> Any:
+    """A field, or a part of it with fewer axes, by names."""
+    if not shape:
+        if f.bits:
+            return tuple(name for i, name in enumerate(f.bits) if value >> i & 1)
+        return f.values.get(value, value)
+    parts = [_named(f, part, shape[1:]) for part in value]
+    names = f.at if len(shape) == 1 else f.rows if len(shape) == len(f.shape) else ()
+    return dict(zip(names, parts, strict=True)) if names else parts
+
+
 # --------------------------------------------------------------------- reading
 
 

@@ -88,6 +88,8 @@ class Rules:
     reasons: type[IntEnum]
     """Why an action is refused; 0 means that it is not."""
 
+    events: type[IntEnum] | None = None
+    """The codes of events, whose names `event.name` gives."""
     set_up: Callable[[S, B, W, Any], None]
     """Rule `(s, b, w, seed)`: fill a record, fresh or used; the first line is `begin_match(s, w, seed)`."""
     legal_actions: Callable[[S, B, W], int] | None = None
@@ -132,6 +134,7 @@ class Rules:
             categories=state.CATEGORIES,
             ties=state.TIES,
             reasons=state.Reason,
+            events=state.Event,
             set_up=play.set_up,
             legal_actions=legal.legal_actions,
             refuse=legal.refuse,

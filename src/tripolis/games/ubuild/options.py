@@ -30,9 +30,11 @@ OPTIONS = (
     Option(
         "round_limit",
         (),
-        "200",
+        200,
         Message("The game ends after this many full rounds; off: no limit (ruling T16)."),
         Message("Round limit"),
+        number=True,
+        off="off",
     ),
     switch(
         "one_project",
@@ -68,16 +70,18 @@ OPTIONS = (
     Option(
         "max_offers",
         (),
-        "3",
+        3,
         Message("Offers that each player may send in a turn; 0: no deals (ruling T11)."),
         Message("Offers per turn"),
+        number=True,
     ),
     Option(
         "max_edits",
         (),
-        "40",
+        40,
         Message("How often each player may open or change deals in a turn (ruling T11)."),
         Message("Changes to offers per turn"),
+        number=True,
     ),
 )
 OPTION_NAMES = {option.name: option.title for option in OPTIONS}

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from tripolis.bots import bot as find_bot
+from tripolis.bots import public_bot as find_bot
 from tripolis.engine.game import Game, find
 from tripolis.engine.words import Message
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tripolis.bots import bot as find_bot
+from tripolis.bots import public_bot as find_bot
 from tripolis.engine.errors import BadNotation, IllegalMove
 from tripolis.engine.words import Message
 

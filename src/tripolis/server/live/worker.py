@@ -51,7 +51,7 @@ def main() -> None:
     sys.stdout = sys.stderr  # a bot that prints must not spoil the replies
     first = receive(inward)
 
-    from tripolis.bots import bot, is_cold, prepare_bots
+    from tripolis.bots import is_cold, prepare_bots, public_bot
     from tripolis.bots.mcts import Mcts, best_of
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
@@ -75,7 +75,7 @@ def main() -> None:
             tree = Mcts(milliseconds=request["hint"]).tree(seen, request["seed"])
             reply |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
         else:
-            reply["action"] = bot(request["bot"]).choose(seen, request["seed"])
+            reply["action"] = public_bot(request["bot"]).choose(seen, request["seed"])
         send(outward, reply)
 
 

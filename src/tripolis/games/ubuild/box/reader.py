@@ -33,8 +33,9 @@ def money_of(text: str, kind: str, box: Box) -> int:
     raise BadOptions(reason.fill(text=text))
 
 
-def count_of(name: str, text: str, least: int, most: int) -> int:
-    """A whole number from its text."""
+def count_of(name: str, value: int | str, least: int, most: int) -> int:
+    """A whole number, which may be given as text."""
+    text = str(value)
     if not re.fullmatch("[0-9]{1,6}", text) or not least <= int(text) <= most:
         args = {"option": name, "least": least, "most": most, "text": text}
         raise BadOptions(Message("{option} is a number from {least} to {most}, not {text}.", **args))
@@ -52,7 +53,8 @@ def check_settings(settings: Mapping[str, Any]) -> None:
 
 def round_limit(settings: Mapping[str, Any]) -> int:
     """How many full rounds are played, 0 for no limit (T16)."""
-    return 0 if settings["round_limit"] == "off" else count_of("round_limit", settings["round_limit"], 1, 100_000)
+    limit = settings["round_limit"]
+    return 0 if limit is None else count_of("round_limit", limit, 1, 100_000)
 
 
 # ------------------------------------------------------------------- filling
