@@ -9,7 +9,7 @@ __version__ = "0.2.0"
 
 if TYPE_CHECKING:
     from .bots import bot, bot_names
-    from .bots.analysis import Line, analyse
+    from .bots.analysis import AnalysisLine, analyse
     from .bots.playing import play
     from .engine.errors import (
         BadBox,
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from .engine.events import Event
     from .engine.game import Game, game, game_names
     from .engine.match import Match
+    from .engine.match_files import read_matches, write_matches
     from .engine.moves import Move
     from .engine.position import Account, Position
 
 _HOMES = {
     "bots": ("bot", "bot_names"),
-    "bots.analysis": ("Line", "analyse"),
+    "bots.analysis": ("AnalysisLine", "analyse"),
     "bots.playing": ("play",),
     "engine.errors": (
         "BadBox",
@@ -46,14 +47,15 @@ _HOMES = {
     "engine.events": ("Event",),
     "engine.game": ("Game", "game", "game_names"),
     "engine.match": ("Match",),
+    "engine.match_files": ("read_matches", "write_matches"),
     "engine.moves": ("Move",),
     "engine.position": ("Account", "Position"),
 }
 
 __all__ = [
-    "Account", "BadBox", "BadCity", "BadMatch", "BadMove", "BadNotation", "BadOptions", "BadPosition", "Event", "Game",
-    "IllegalMove", "Line", "Match", "Move", "Position", "TripolisError", "analyse", "bot", "bot_names", "game",
-    "game_names", "play",
+    "Account", "AnalysisLine", "BadBox", "BadCity", "BadMatch", "BadMove", "BadNotation", "BadOptions", "BadPosition",
+    "Event", "Game", "IllegalMove", "Match", "Move", "Position", "TripolisError", "analyse", "bot", "bot_names", "game",
+    "game_names", "play", "read_matches", "write_matches",
 ]  # fmt: skip
 
 

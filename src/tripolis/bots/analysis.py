@@ -21,7 +21,7 @@ LONGEST = 16
 
 
 @dataclass(frozen=True)
-class Line:
+class AnalysisLine:
     """A move, what it leads to, and the moves that are likely to follow."""
 
     move: Move
@@ -35,7 +35,7 @@ class Line:
     """How often the search tried the move."""
 
 
-def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3, seed: int = 0) -> list[Line]:
+def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3, seed: int = 0) -> list[AnalysisLine]:
     """The best moves of the seat that decides, the best first, each with everybody's prospects and the line behind it.
 
     `limit` is a number of iterations, or a time such as `"250ms"`. Only what the seat may know is used. A match that is
@@ -58,7 +58,7 @@ def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3,
         for number in numbers:
             moves.append(world.move(number))
             world.play(number)
-        result.append(Line(moves[0], tuple(moves), outcomes, one.lead, one.visits))
+        result.append(AnalysisLine(moves[0], tuple(moves), outcomes, one.lead, one.visits))
     return result
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, overload
 
-from .errors import BadBox, BadMatch, BadNotation, BadOptions, IllegalMove
+from .errors import BadMatch
 from .events import Events
-from .game import Game, find
+from .game import Game
 from .moves import LegalMoves, Move, Snapshot
 from .position import Accounts, Position, position_after
 from .random import seed_text, seed_words
-from .tri import TriFile, check_headers, clean_comment, quote, read_tri, wrapped
+from .tri import UNFINISHED, check_headers, lay_out, quote, read_tri, write_clock, write_comment
 from .words import Message
 
 RECENT = 16
@@ -80,6 +80,10 @@ class Match:
         """Further headers of the file, such as `{"Date": "2026-11-15", "Seat0": "Ada"}`."""
         self.comments: dict[int, str] = {}
         """What the file says before the move of a ply (or after the last one). Braces are written as parentheses."""
+        self.clocks: dict[int, float] = {}
+        """Seconds that the seat of the n-th move had left after it, by n."""
+        self.variations: dict[int, list[Match]] = {}
+        """Other ways to go on after some moves, by their number; each is a match that shares the moves before."""
         self._kept: dict[int, Any] = {}
         """Snapshots of earlier positions, by ply."""
 
@@ -142,6 +146,19 @@ class Match:
         del self.numbers[ply:], self.actors[ply:], self.reveals[ply:], self.events[ply + 1 :]
         self._kept = {at: snapshot for at, snapshot in self._kept.items() if at < ply}
         self.comments = {at: text for at, text in self.comments.items() if at <= ply}
+        self.clocks = {at: left for at, left in self.clocks.items() if at <= ply}
+        self.variations = {at: lines for at, lines in self.variations.items() if at < ply}
+
+    def vary(self, ply: int, *moves: Move | str | int) -> Match:
+        """Add a variation: other moves in place of those after the first `ply`. It is a match and can go on."""
+        if not 0 <= ply < len(self.numbers):
+            raise ValueError(f"the match has {len(self.numbers)} moves; none follows the first {ply}")
+        line = self.copy()
+        line.undo(len(line) - ply)
+        line.headers, line.comments, line.clocks, line.variations = {}, {}, {}, {}
+        line.play(*moves)
+        self.variations.setdefault(ply, []).append(line)
+        return line
 
     def at(self, ply: int) -> Position:
         """The position after this many moves."""
@@ -209,6 +226,7 @@ class Match:
         """The same match, independent of this one."""
         other = object.__new__(type(self))
         other.__dict__.update({name: copy.copy(value) for name, value in vars(self).items()})
+        other.variations = {ply: [line.copy() for line in lines] for ply, lines in self.variations.items()}
         other.position._match = weakref.ref(other)
         return other
 
@@ -218,7 +236,8 @@ class Match:
         return self.copy()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.game, self.seed, self.numbers, self.headers, self.comments)
+        held = {name: getattr(self, name) for name in ("headers", "comments", "clocks", "variations")}
+        return _again, (self.game, self.seed, self.numbers, held)
 
     def __str__(self) -> str:
         """The match as `.tri` text."""
@@ -229,19 +248,26 @@ class Match:
         if self.over:
             known.append(("Result", self.result()))
         lines = [f"[{name} {quote(value)}]" for name, value in known] + [""]
-        run: list[str] = []
-        for ply, text in enumerate([*self.texts(), "" if self.over else "*"]):
-            if ply in self.comments:
-                lines += wrapped(run)
-                lines.append("{" + clean_comment(self.comments[ply]) + "}")
-                run = []
-            run.append(text)
-        lines += wrapped(run)
+        lines += lay_out([*self._words(0), *([] if self.over else [UNFINISHED])])
         if game.box_hash != "standard":
             assert game.box_files is not None
             for name in sorted(game.box_files):
                 lines += [f"%box {name}", *("> " + line for line in game.box_files[name].split("\n"))]
         return "\n".join(lines) + "\n"
+
+    def _words(self, start: int) -> Iterator[str]:
+        """The moves from a ply on, as a file has them, with comments, clocks and variations."""
+        for ply, text in enumerate([*self.texts(), ""]):
+            if ply < start:
+                continue
+            if ply in self.comments:
+                yield write_comment(self.comments[ply])
+            if text:
+                yield text
+            if ply + 1 in self.clocks:
+                yield write_clock(self.clocks[ply + 1])
+            for line in self.variations.get(ply, ()):
+                yield from ("(", *line._words(ply), ")")
 
     def texts(self) -> list[str]:
         """The moves in notation; only those that are written differently in other positions are looked at in theirs."""
@@ -261,7 +287,7 @@ class Match:
 
     def save(self, file: str | os.PathLike[str]) -> None:
         """Write the match to a file."""
-        Path(file).write_text(str(self), encoding="utf-8")
+        Path(file).write_text(str(self), encoding="utf-8", newline="\n")
 
     @classmethod
     def load(cls, file: str | os.PathLike[str]) -> Match:
@@ -271,72 +297,15 @@ class Match:
     @classmethod
     def parse(cls, text: str, game: Game | None = None) -> Match:
         """Read a match from text; every move is checked by the rules. `game` is needed only if it is not installed."""
-        file = read_tri(text)
-        game = _game_of(file, game)
-        seed = file.need("Seed")
-        try:
-            match = cls(game, seed)
-        except ValueError:
-            raise file.bad("Seed", Message("a seed has 32 hex digits")) from None
-        match.comments = file.comments
-        own = {"Game", "Rules", "Box", "Seed", "Result", *(option.header for option in game.options)}
-        match.headers = {name: value for name, value in file.headers.items() if name not in own}
-        for word, line, column in file.moves:
-            try:
-                match.play(word)
-            except (IllegalMove, BadNotation) as error:
-                raise BadMatch(line, column, Message("{move}: {reason}", move=word, reason=error.message)) from None
-        if match.over and file.unfinished:
-            reason = Message("the match is over here, but the file says with * that it goes on")
-            raise BadMatch(*file.unfinished, reason)
-        if not match.over and not file.unfinished:
-            reason = Message("the moves end here, but the match goes on; an unfinished match ends with *")
-            raise BadMatch(*file.end, reason)
-        if "Result" in file.headers and not match.over:
-            raise file.bad("Result", Message("the moves do not finish the match"))
-        if "Result" in file.headers and match.result() != file.headers["Result"]:
-            raise file.bad("Result", Message("the moves lead to {result}", result=match.result()))
-        return match
+        return read_tri(text).match(game)
 
 
-def _again(game: Game, seed: str, numbers: list[int], headers: dict[str, str], comments: dict[int, str]) -> Match:
+def _again(game: Game, seed: str, numbers: list[int], held: dict[str, Any]) -> Match:
     """A match that came from another process."""
     match = Match(game, seed)
     match.play(*numbers)
-    match.headers, match.comments = headers, comments
+    match.__dict__.update(held)
     return match
-
-
-def _game_of(file: TriFile, game: Game | None) -> Game:
-    """The game, options and box that a file names."""
-    name = file.need("Game")
-    try:
-        game = game if game is not None and game.name == name else find(name)
-    except BadOptions as error:
-        raise file.bad("Game", error.message) from None
-    if file.need("Rules") != str(game.version):
-        reason = Message(
-            "the match was played by version {theirs} of the rules of {game}; this program has version {ours}"
-        )
-        raise file.bad("Rules", reason.fill(theirs=file.headers["Rules"], game=game.title, ours=game.version))
-    settings = {}
-    file.need("Players")
-    for option in game.options:
-        if option.header in file.headers:
-            try:
-                settings[option.name] = option.parse(file.headers[option.header])
-            except BadOptions as error:
-                raise file.bad(option.header, error.message) from None
-    try:
-        game = game.configure(file.box or None, **settings)
-    except BadOptions as error:
-        raise file.bad("Game", error.message) from None
-    except BadBox as error:
-        raise file.bad("Box", Message("the embedded box is wrong: {reason}", reason=error.message)) from None
-    if (needed := file.need("Box")) != game.box_hash:
-        reason = Message("the match needs the box {needed}, but the file has {found}")
-        raise file.bad("Box", reason.fill(needed=needed, found=game.box_hash))
-    return game
 
 
 def read_text(file: str | os.PathLike[str]) -> str:

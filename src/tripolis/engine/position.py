@@ -36,6 +36,8 @@ class Account:
     total: int
     points: dict[str, int | None]
     ties: dict[str, int]
+    unit: str = ""
+    """What one of these points is, where it is not a point: 10k of money."""
 
     def __getitem__(self, category: str) -> int | None:
         return self.points[category]
@@ -450,7 +452,9 @@ class Position:
         w = work[0]
         rows = zip(self.game.categories, as_list(w.points), as_list(w.unknown), strict=True)
         points = {name: None if unknown else points for name, points, unknown in rows}
-        account = Account(int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)))
+        account = Account(
+            int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)), self.game.face.unit
+        )
         return account, *(plain_value(getattr(w, name)) for name in fields)
 
     def scores(self) -> Accounts:

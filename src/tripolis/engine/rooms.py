@@ -232,6 +232,8 @@ class Face:
     """What people call the things that break ties."""
     shown_categories: Callable[[B], Sequence[str]] | None = None
     """`(b)`: the categories that a score sheet of this match lists; all without it."""
+    unit: str = ""
+    """What a point of the account is, where it is not a point, such as 10k of money."""
     write_amount: Callable[[int], Message | str] | None = None
     """`(points)`: an amount of the account as people say it (3.5M, in German 3,5 Mio.); a plain number without it."""
     notation: Message | None = None

@@ -41,6 +41,7 @@ GAME = Game(
         text_table=text_table,
         draft=notation.draft,
         amounts=notation.amounts,
+        unit="10k",
         write_amount=labels.amount,
         amount=steps.bid_amount,
         composing=steps.composing,
