@@ -249,9 +249,9 @@ def take_anything(self, text):
 
 
 HELPERS = {
-    "two steps share a path": (editor(moves=moves(lambda m: replace(m, path=("card-0",)))), "have the same path"),
-    "a path leads nowhere": (editor(moves=moves(lambda m: replace(m, path=(*m.path, "moon")))), "leads nowhere"),
-    "a step has no words": (editor(moves=moves(lambda m: replace(m, words=EMPTY))), "has no words"),
+    "two steps share a path": (editor(moves=moves(lambda m: Move(m.number, m.text, ("card-0",), m.words))), "have the same path"),
+    "a path leads nowhere": (editor(moves=moves(lambda m: Move(m.number, m.text, (*m.path, "moon"), m.words))), "leads nowhere"),
+    "a step has no words": (editor(moves=moves(lambda m: Move(m.number, m.text, m.path, EMPTY))), "has no words"),
     "the help is empty": (editor(HELP=EMPTY), "Broken.HELP has no words"),
     "a state does not come back": (editor(from_state=classmethod(one_more)), "comes back as"),
     "a state does not fit into an address": (editor(state=property(lambda self: f"plain {self.coins}")), "into an address"),

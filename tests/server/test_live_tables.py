@@ -146,6 +146,7 @@ class Applications:
             return counted
 
         monkeypatch.setattr(Game, "call", call)
+        monkeypatch.setattr(Game, "step", property(lambda game: call(game, "call_step")))
 
 
 def test_a_move_is_judged_and_applied_once(tmp_path, monkeypatch):

@@ -29,19 +29,15 @@ EVENT = Struct(f"{2 + MAX_EVENT_ARGS}i")
 class Events(Sequence[Event]):
     """What happened, in order; kept as bytes, and made into events when somebody looks."""
 
-    __slots__ = ("_made", "_names", "data")
+    __slots__ = ("_names", "data")
 
     def __init__(self, data: bytes = b"", names: Mapping[int, str] = MappingProxyType({})) -> None:
         self._names = names
         self.data = data
         """The rows of `EVENT`, one after another."""
-        self._made: list[Event] | None = None
 
     def _all(self) -> list[Event]:
-        if self._made is None:
-            rows = EVENT.iter_unpack(self.data)
-            self._made = [Event(row[0], row[1], row[2:], self._names.get(row[0], "")) for row in rows]
-        return self._made
+        return [Event(row[0], row[1], row[2:], self._names.get(row[0], "")) for row in EVENT.iter_unpack(self.data)]
 
     def __len__(self) -> int:
         return len(self.data) // EVENT.size

@@ -12,8 +12,8 @@ from typing import Any, overload
 from .errors import BadMatch
 from .events import Events
 from .game import Game
-from .moves import LegalMoves, Move, Snapshot
-from .position import Accounts, Position, position_after
+from .moves import LegalMoves, Move
+from .position import Accounts, Position, position_after, private_position
 from .random import seed_text, seed_words
 from .tri import UNFINISHED, check_headers, lay_out, quote, read_tri, write_clock, write_comment
 from .words import Message
@@ -84,6 +84,7 @@ class Match:
         """Seconds that the seat of the n-th move had left after it, by n."""
         self.variations: dict[int, list[Match]] = {}
         """Other ways to go on after some moves, by their number; each is a match that shares the moves before."""
+        self._revealed_at_start = self.position.revealed
         self._kept: dict[int, Any] = {}
         """Snapshots of earlier positions, by ply."""
 
@@ -141,13 +142,16 @@ class Match:
         """Take the last moves back."""
         if not 0 <= n <= len(self.numbers):
             raise ValueError(f"{len(self.numbers)} moves were made; {n} cannot be taken back")
-        ply = len(self.numbers) - n
-        self.position._put(self.at(ply))
+        before, ply = len(self.numbers), len(self.numbers) - n
+        if n == 0:
+            return
+        self.position._go_back(*self._moment(ply))
         del self.numbers[ply:], self.actors[ply:], self.reveals[ply:], self.events[ply + 1 :]
-        self._kept = {at: snapshot for at, snapshot in self._kept.items() if at < ply}
-        self.comments = {at: text for at, text in self.comments.items() if at <= ply}
-        self.clocks = {at: left for at, left in self.clocks.items() if at <= ply}
-        self.variations = {at: lines for at, lines in self.variations.items() if at < ply}
+        for at in range(ply, before):
+            self._kept.pop(at, None)
+            self.comments.pop(at + 1, None)
+            self.clocks.pop(at + 1, None)
+            self.variations.pop(at, None)
 
     def vary(self, ply: int, *moves: Move | str | int) -> Match:
         """Add a variation: other moves in place of those after the first `ply`. It is a match and can go on."""
@@ -164,17 +168,20 @@ class Match:
         """The position after this many moves."""
         if not 0 <= ply <= len(self.numbers):
             raise ValueError(f"the match has {len(self.numbers)} moves, not {ply}")
-        if ply == 0:
-            return position_after(self.game, self.seed)
         if ply == len(self.numbers):
             return self.position.copy()
+        position = private_position(self.game, self.game.state.make())
+        position._go_back(*self._moment(ply))
+        return position
+
+    def _moment(self, ply: int) -> tuple[Any, list[int], Events, bool]:
+        """An earlier position: a snapshot, the moves from there to it, what happened with the last and whether it
+        revealed something."""
         start = ply
         while start not in self._kept:
             start -= 1
-        position = Snapshot(self.game, self._kept[start]).position()
-        position._replay(self.numbers[start:ply])
-        position._events, position.revealed = self.events[ply], self.reveals[ply - 1]
-        return position
+        revealed = self.reveals[ply - 1] if ply else self._revealed_at_start
+        return self._kept[start], self.numbers[start:ply], self.events[ply], revealed
 
     # ------------------------------------------------------------- counting
 

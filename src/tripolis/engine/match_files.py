@@ -71,7 +71,7 @@ def match_of(file: MatchText, game: Game | None = None) -> Match:
     }
     for name in match.headers:
         if meant := meant_header(name, headers):
-            reason = Message("there is no option of this name; {header} is meant?", header=meant)
+            reason = Message("there is no option of this name; did you mean {header}?", header=meant)
             raise file.bad(name, reason)
     _play(match, file, file)
     if match.over and file.unfinished is not None:

@@ -30,11 +30,9 @@ class Snapshot:
 
     def position(self) -> Position:
         """The position itself."""
-        from .position import Position
+        from .position import private_position
 
-        position = Position(self.game, self.game.state.from_snapshot(self.data))
-        position._private = True
-        return position
+        return private_position(self.game, self.game.state.from_snapshot(self.data))
 
 
 class Move:

@@ -9,6 +9,7 @@ import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
+from struct import Struct
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -72,6 +73,10 @@ class Accounts(list[Account]):
         return html_table(rows)
 
 
+LEFT = Struct(f"{STEP}q")
+"""What `call_step` leaves before the list of legal actions."""
+
+
 def seed_row(seed: int | bytes | str | None) -> Any:
     """A seed as the row of numbers that rules take."""
     words = seed_words(seed)
@@ -85,20 +90,21 @@ def seed_row(seed: int | bytes | str | None) -> Any:
 class Scratch:
     """This thread's scratch memory of positions. Rules leave secrets in it: no observation leads here."""
 
-    __slots__ = ("_rows", "n_actions", "work")
+    __slots__ = ("_rows", "most_events", "n_actions", "work")
 
     def __init__(self, layout: Layout) -> None:
         self.work = layout.make()
-        self._rows = self.work[0].events
-        self.n_actions = len(self.work[0].actions)
+        events = self.work[0].events
+        self._rows: Any = events if PLAIN else memoryview(events).cast("B")
+        self.most_events, self.n_actions = len(events), len(self.work[0].actions)
 
     def events(self, game: Game, n: int) -> Events:
         """What the rules told with the last decision."""
-        if n > len(self._rows):
-            raise OverflowError(f"{game.name} told {n} events in one ply; its WORK holds {len(self._rows)}")
+        if n > self.most_events:
+            raise OverflowError(f"{game.name} told {n} events in one ply; its WORK holds {self.most_events}")
         if PLAIN:
             return Events(b"".join(EVENT.pack(*told) for told in self._rows[:n]), game.event_names)
-        return Events(self._rows[:n].tobytes(), game.event_names)
+        return Events(self._rows[: n * EVENT.size].tobytes(), game.event_names)
 
 
 _LOCAL = threading.local()
@@ -231,7 +237,7 @@ class Position:
 
     def copy(self) -> Position:
         """The same position, independent of this one."""
-        other = _own(self.game, self.game.state.copy(self._records))
+        other = private_position(self.game, self.game.state.copy(self._records))
         other.revealed, other._events = self.revealed, self._events
         return other
 
@@ -246,7 +252,7 @@ class Position:
             self.game.check_seat(seat)
         if self.observer not in (WHOLE, seat):
             raise ValueError("this position is already seen through another seat's eyes")
-        seen = _own(self.game, self.game.state.copy(self._records))
+        seen = private_position(self.game, self.game.state.copy(self._records))
         self.game.call("call_observe")(seen._records, self.game.box, seat)
         seen._events = self._events.heard_by(seat)
         return seen
@@ -265,7 +271,8 @@ class Position:
     def legal_numbers(self) -> list[int]:
         """The legal actions by number."""
         if self._listed >= 0:
-            return as_list(self._out[STEP:], self._listed)
+            listed = self._out[STEP : STEP + self._listed]
+            return listed if PLAIN else listed.tolist()  # type: ignore[no-any-return]
         work = _scratch(self.game).work
         n = self.game.call("call_legal_actions")(self._records, self.game.box, work)
         return as_list(work[0].actions, int(n))
@@ -332,7 +339,7 @@ class Position:
         code = game.step(self._records, game.box, scratch.work, number, self._out)
         if code:
             raise self._refusal(number, int(code))
-        self._actor, listed, n_events, revealed = as_list(self._out, STEP)
+        self._actor, listed, n_events, revealed = self._out[:STEP] if PLAIN else LEFT.unpack_from(self._out)
         self._listed = listed if self._private else -1
         self.revealed = revealed != 0
         self._events = scratch.events(game, n_events)
@@ -340,22 +347,17 @@ class Position:
 
     def _replay(self, numbers: Sequence[int]) -> None:
         """Make moves that are known to be legal, in place."""
+        if not numbers:
+            return
         apply, box, work = self.game.call("call_apply"), self.game.box, _scratch(self.game).work
         for number in numbers:
             apply(self._records, box, work, number)
-        if numbers:
-            self._take_events()
 
-    def _take_events(self) -> None:
-        """Keep what the rules left in scratch memory of the last move."""
-        scratch, self._listed = _scratch(self.game), -1
-        w = scratch.work[0]
-        self._events, self.revealed = scratch.events(self.game, int(w.n_events)), bool(w.revealed)
-
-    def _put(self, other: Position) -> None:
-        """Become another position of the same game, in the same records."""
-        self.game.state.put(self._records, other._records)
-        self._events, self.revealed, self._listed = other._events, other.revealed, -1
+    def _go_back(self, snapshot: Any, numbers: Sequence[int], events: Events, revealed: bool) -> None:
+        """Become an earlier position of the same match: a snapshot, and the moves that followed it."""
+        self.game.state.put(self._records, snapshot)
+        self._replay(numbers)
+        self._events, self.revealed, self._listed = events, revealed, -1
 
     def heard(self) -> Events:
         """What happened with the last move made here, or at the set-up, as far as the viewer may hear of it."""
@@ -468,7 +470,7 @@ class Position:
         return as_list(work[0].place, self.game.players)
 
 
-def _own(game: Game, records: Records) -> Position:
+def private_position(game: Game, records: Records) -> Position:
     """A position whose records nobody else holds."""
     position = Position(game, records)
     position._private = True
@@ -477,15 +479,17 @@ def _own(game: Game, records: Records) -> Position:
 
 def _again(game: Game, data: bytes, events: bytes, revealed: bool) -> Position:
     """A position that came from another process."""
-    position = _own(game, game.state.from_bytes(data))
+    position = private_position(game, game.state.from_bytes(data))
     position._events, position.revealed = Events(events, game.event_names), revealed
     return position
 
 
 def position_after(game: Game, seed: int | bytes | str | None, numbers: Sequence[int] = ()) -> Position:
     """The position of a match after actions that are known to be legal."""
-    position = _own(game, game.state.make())
+    position = private_position(game, game.state.make())
     game.call("call_set_up")(position._records, game.box, _scratch(game).work, seed_row(seed))
-    position._take_events()
     position._replay(numbers)
+    scratch = _scratch(game)
+    w = scratch.work[0]
+    position._events, position.revealed = scratch.events(game, int(w.n_events)), bool(w.revealed)
     return position

@@ -316,13 +316,6 @@ class Layout:
             copy_twin(to, source)
         return twins
 
-    def put(self, records: Records, source: Records) -> None:
-        """Copy one record over another."""
-        if PLAIN:
-            copy_twin(records[0], source[0])
-        else:
-            records.view(np.uint8)[:] = source.view(np.uint8)
-
     def snapshot(self, records: Records) -> Any:
         """The records as something that can be kept: bytes, or in plain runs a copy."""
         return self.copy(records) if PLAIN else records.tobytes()
@@ -330,6 +323,13 @@ class Layout:
     def from_snapshot(self, snapshot: Any) -> Records:
         """New records from a snapshot."""
         return self.copy(snapshot) if PLAIN else np.frombuffer(bytearray(snapshot), np.uint8).view(self.dtype)
+
+    def put(self, records: Records, snapshot: Any) -> None:
+        """Copy a snapshot over a record."""
+        if PLAIN:
+            copy_twin(records[0], snapshot[0])
+        else:
+            records.view(np.uint8).data[:] = snapshot
 
     def plain(self, records: Records) -> Any:
         """The first record with Python's own numbers and lists: reading a NumPy record number by number is slow."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .errors import BadMatch
@@ -206,20 +205,14 @@ def read_tri(text: str, first_line: int = 1) -> MatchText:
 
 
 def _header(file: MatchText, number: int, line: str) -> None:
-    header = _split_header(line)
-    if header is None:
+    match = HEADER.match(line)
+    if not match:
         raise BadMatch(number, 1, Message('a header looks like [Name "value"]'))
-    name, value = header
+    name, value = match.groups()
     if name in file.headers:
         raise BadMatch(number, 2, Message("the header {name} appears twice", name=name))
-    file.headers[name] = value
+    file.headers[name] = re.sub(r"\\(.)", r"\1", value) if "\\" in value else value
     file.header_lines[name] = number
-
-
-@lru_cache(maxsize=1024)
-def _split_header(line: str) -> tuple[str, str] | None:
-    match = HEADER.match(line)
-    return (match[1], re.sub(r"\\(.)", r"\1", match[2])) if match else None
 
 
 def _read_moves(file: MatchText) -> None:
