@@ -91,8 +91,8 @@ BOT_NAMES = {
 }
 """What people call the bots."""
 
-BUDGET = re.compile(r"([1-9][0-9]{0,6})(ms)?", re.ASCII)
-"""The budget of a search: `5000` iterations, `250ms`."""
+SEARCHES = re.compile(r"(mcts|net):([1-9][0-9]{0,6})(ms)?", re.ASCII)
+"""A search by its budget: `mcts:5000` iterations, `mcts:250ms`. Not for the public: it may think for minutes."""
 
 
 SEARCHING = ("skilled", "strong", "master")
@@ -116,7 +116,7 @@ def prepare_bots(game: Game, *names: str) -> None:
     """Compile all that bots need, or load it from the cache; with names, only what these need."""
     seen = first_decision(game)
     for name in names or ("newcomer", "skilled"):  # one without and one with a search
-        any_bot(name, game).choose(seen.copy(), 0)
+        bot(name, game).choose(seen.copy(), 0)
 
 
 def is_cold(game: Game) -> bool:
@@ -146,17 +146,12 @@ def public_bot(name: str, game: Game | None = None) -> Bot:
 def bot(name: str, game: Game | None = None) -> Bot:
     """A bot that can play the game, by its name; a search by its budget (`mcts:5000`, `mcts:250ms`); or a learned
     player (`net`, `net:400`)."""
-    kind, _, limit = name.partition(":")
-    budget = BUDGET.fullmatch(limit)
-    if name != NetBot().name and (budget is None or kind not in SEARCHES):
+    budget = SEARCHES.fullmatch(name)
+    if budget is None and name != NetBot().name:
         return public_bot(name, game)
-    if kind == NetBot().name and game is not None:
+    if name.startswith("net") and game is not None:
         net_of(game)  # a game without one says so
     if budget is None:
         return NetBot()
-    search = SEARCHES[kind]
-    return search(milliseconds=int(budget[1])) if budget[2] else search(int(budget[1]))
-
-
-SEARCHES: dict[str, type[Mcts]] = {"mcts": Mcts, "net": NetSearch}
-"""Searches that are named with a budget."""
+    search = Mcts if budget[1] == "mcts" else NetSearch
+    return search(milliseconds=int(budget[2])) if budget[3] else search(int(budget[2]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,9 +14,11 @@ from tripolis.engine.position import Position
 from tripolis.engine.record import PLAIN, WHOLE, copy_twin, row
 from tripolis.engine.words import Message
 
-from . import BUDGET, search
+from . import search
 from .mcts import Mcts, Tree
 
+LIMIT = re.compile(r"([1-9][0-9]{0,6})(ms)?", re.ASCII)
+"""Iterations, or milliseconds."""
 LONGEST = 16
 """Moves of the longest line."""
 
@@ -44,7 +47,7 @@ def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3,
     position = position.position if isinstance(position, Match) else position
     if position.over:
         return []
-    budget = BUDGET.fullmatch(str(limit))
+    budget = LIMIT.fullmatch(str(limit))
     if budget is None:
         raise BadOptions(Message("{limit} is not a limit: write 1000 for iterations, or 250ms.", limit=limit))
     seen = position.seen_by(position.actor) if position.observer == WHOLE else position

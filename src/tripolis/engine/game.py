@@ -123,10 +123,10 @@ class Game:
         for name, rule in rules_of(self.rules, self.advice).items():
             if not callable(rule) and name not in DEFAULT_RULES:
                 raise TypeError(f"{self.title}: the rule {name} must be a function, not {rule!r}")
-        room, count = self.rules.work.by_name["actions"].shape[0], self.rules.actions.count
-        if self.rules.legal_actions is None and room != count:
+        held, count = self.rules.work.by_name["actions"].shape[0], self.rules.actions.count
+        if self.rules.legal_actions is None and held != count:
             raise TypeError(
-                f"{self.title}: work_layout has room for {room} actions; without legal_actions it is {count}"
+                f"{self.title}: work_layout has room for {held} actions; without legal_actions it is {count}"
             )
         if "players" not in [option.name for option in self.options]:
             raise TypeError(f"{self.title}: players must be among the options")

@@ -14,7 +14,7 @@ from tripolis.arena.evidence import evidence_of
 from tripolis.arena.league import Fixture, seatings
 from tripolis.arena.play import play
 from tripolis.arena.table import share_ahead
-from tripolis.bots import Bot, any_bot
+from tripolis.bots import Bot, bot
 from tripolis.bots.instinct import NetBot
 from tripolis.engine.game import Game
 from tripolis.nets.net import Weights
@@ -89,7 +89,7 @@ class Judge:
     def against_search(self, weights: Weights, search: str, seconds: float) -> list[dict[str, float]]:
         """Matches of every kind and the share of pairs that a net's instinct won in them, for about so many seconds."""
         ends, group = time.monotonic() + seconds, ("net", search)
-        bots: dict[str, Bot] = {"net": NetBot(weights), search: any_bot(search)}
+        bots: dict[str, Bot] = {"net": NetBot(weights), search: bot(search)}
         played: list[list[float]] = [[] for _ in self.kinds]
         while time.monotonic() < ends:
             number = len(played[-1])

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from ..events import Event
 from ..game import Game
 from ..match import Match
-from ..position import Event
 
 
 class GameFault(AssertionError):

@@ -17,9 +17,10 @@ from typing import NamedTuple
 import numpy as np
 
 from ..errors import IllegalMove
+from ..events import Event
 from ..game import Game
 from ..match import Match
-from ..position import Event, Position, position_after
+from ..position import Position, position_after
 from .faults import GameFault, fault, heard_text, moves_text, viewer
 from .matches import random_match
 

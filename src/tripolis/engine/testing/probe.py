@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from ..events import Event
 from ..game import Game
 from ..match import Match
-from ..position import Event, Position
+from ..position import Position
 from ..record import PLAIN, Rule, row
 from . import checks
 from .checks import Wrong
