@@ -108,6 +108,25 @@ def quadropolis() -> Play:
     return play
 
 
+def match() -> Play:
+    """Tripolis as its users play it: a `Match` that checks each move, keeps events, and can be taken back."""
+    from tripolis import game
+
+    made = game("quadropolis", mode="classic", players=4)
+    made.prepare()
+
+    def play(chance: Callable[[], float], notes: list[int] | None = None) -> int:
+        match = made.new(int(chance() * 2**31))
+        while not match.over:
+            legal = match.legal_numbers()
+            if notes is not None:
+                notes.append(len(legal))
+            match.play(legal[int(chance() * len(legal))])
+        return len(match)
+
+    return play
+
+
 PEERS: dict[str, tuple[Row, Callable[[], Play]]] = {
     "peer:catanatron": ({"mode": None, "players": 4, "engine": "python"}, catanatron),
     "peer:chess": ({"mode": None, "players": 2, "engine": "python"}, python_chess),
@@ -120,6 +139,7 @@ PEERS: dict[str, tuple[Row, Callable[[], Play]]] = {
 """What a row says about a peer, and how to get its `play`."""
 
 MOVE_BY_MOVE = ({"mode": "classic", "players": 4, "engine": "compiled from python"}, quadropolis)
+MATCH = ({"mode": "classic", "players": 4, "engine": "Match"}, match)
 
 
 def counted(play: Play, games: int) -> Row:
@@ -178,6 +198,8 @@ def main() -> None:
         measure = whole_games()
     elif name == "quadropolis":
         measure = from_python(name, *MOVE_BY_MOVE)
+    elif name == "match":
+        measure = from_python("quadropolis", *MATCH)
     else:
         measure = from_python(name, *PEERS[name])
     print("ready", flush=True)

@@ -175,7 +175,7 @@ def test_rulings_that_are_switches_name_their_option():
     (deals,) = (ruling.answer.args for ruling in RULINGS if ruling.number == "T11")
     assert (deals["first"], deals["second"]) == (OPTION_NAMES["max_offers"], OPTION_NAMES["max_edits"])
     default = {option.name: option.default for option in GAME.options}
-    assert (str(deals["offers"]), str(deals["edits"])) == (default["max_offers"], default["max_edits"])
+    assert (int(deals["offers"]), int(deals["edits"])) == (default["max_offers"], default["max_edits"])
 
 
 # ----------------------------------------------------------------------- aid
