@@ -303,6 +303,33 @@ def load_position(text: str) -> Position:
 MatchFile = Annotated[Path, argument(Message("A match file (.tri)."))]
 
 
+@command(app, Message("The games that are installed, with their numbers of players."))
+def games(lang: Language = None) -> None:
+    """List the games."""
+    from .engine.game import find, game_names
+
+    width = max(map(len, game_names()))
+    for game in map(find, game_names()):
+        print(f"{game.name:<{width}}  {game.about.players}  {game.title}")
+
+
+@command(app, Message("Lay out a package for a game of your own: a small game to change, with tests."), "new-game")
+def new_game(
+    name: Annotated[str, argument(Message("The game's name for files and addresses, such as my_game."))],
+    folder: Annotated[Path | None, option(Message("A new or empty folder; by default one with that name."))] = None,
+    lang: Language = None,
+) -> None:
+    """Lay out a package for a new game."""
+    from .new_game import lay_out
+
+    files = lay_out(name, folder)
+    for file in files:
+        print(file)
+    print(say(Message("It can be played at once:")))
+    for line in (f"cd {files[0].parent}", "pip install -e '.[test]'", "pytest", f"tripolis play {name} --terminal"):
+        print(f"  {line}")
+
+
 @command(app, Message("Step through a match in the terminal."))
 def replay(
     file: MatchFile, ply: Annotated[int, option(Message("Start after this many moves."))] = 0, lang: Language = None

@@ -4,15 +4,18 @@ import csv
 import io
 import itertools
 import json
+import sys
 from collections import defaultdict
 from html.parser import HTMLParser
 from statistics import fmean, stdev
 
 import pytest
+from rich.console import Console
 
 from tests.arena.house import House, lasting
 from tripolis.arena.league import seatings
 from tripolis.arena.page import as_html
+from tripolis.arena.report import print_table
 from tripolis.arena.results import read
 from tripolis.arena.table import make_table, scores_of, share_ahead, up_to_decision
 
@@ -54,6 +57,16 @@ def test_the_table_is_what_the_games_say(played):
     ratings = [line["rating"]["mu"] for line in table["lines"]]
     assert ratings == sorted(ratings, reverse=True) and table["lines"][-1]["bot"] == "crash"
     assert table["versions"]["crash"] == ["arenatoys 1.5"]
+
+
+def test_what_ratings_need_is_said_where_it_is_missing(played, monkeypatch):
+    results = played.games("r.jsonl")
+    for missing in (False, True):
+        if missing:
+            monkeypatch.setitem(sys.modules, "openskill.models", None)
+        console = Console(file=io.StringIO(), width=120)
+        print_table(make_table(results), str, console)
+        assert ("pip install 'tripolis[arena]'" in console.file.getvalue()) == missing
 
 
 def test_pairings_count_rounds(played):

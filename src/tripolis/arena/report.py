@@ -76,6 +76,8 @@ def print_table(table: LeagueTable, say: Say, console: Console | None = None) ->
     console = console or Console(highlight=False)
     console.print(say(title(table)), markup=False, style="bold")
     console.print(bots_grid(table, say))
+    if all(line.rating is None for line in table.lines):
+        console.print(say(Message("For ratings: pip install 'tripolis[arena]'")), markup=False, style="dim")
     console.print(seats_grid(table, say))
     console.print(pairings_grid(table, say))
     for message, n in failures_of(table):

@@ -317,11 +317,13 @@ def update(home: Path, lang: str) -> list[str]:
 
 
 def main() -> None:
-    """Bring all catalogues below a folder (this package, if none is named) up to date."""
+    """Bring the catalogues below a folder up to date; in this package, if none is named, all that there should be."""
     root = Path(sys.argv[1]) if len(sys.argv) > 1 else PACKAGE
     left = 0
     for home in homes(root):
         for lang in LANGUAGES[1:]:
+            if root != PACKAGE and not (home / FOLDER / f"{lang}.po").exists():
+                continue
             for text in update(home, lang):
                 print(f"{home / FOLDER / lang}.po: {text}")
                 left += 1
