@@ -13,7 +13,7 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
@@ -152,6 +152,11 @@ class Words:
     def __repr__(self) -> str:
         return f"Words({self.lang!r})"
 
+    @cached_property
+    def catalogues(self) -> list[Forms]:
+        """Those of the folders, the most special first."""
+        return [read(folder / f"{self.lang}.po") for folder in self.folders]
+
     def naming(self, names: tuple[Message | str, ...] | None) -> Words:
         """The same words with seats called by names."""
         other = copy.copy(self)
@@ -164,10 +169,12 @@ class Words:
             return message
         if isinstance(message, SeatName) and message.seat < len(self.names) and self.names[message.seat]:
             return self.render(self.names[message.seat])
-        args = {
-            name: self.render(value) if isinstance(value, Message) else value for name, value in message.args.items()
-        }
-        return self._sentence(message).format(**args)
+        sentence, args = self._sentence(message), message.args
+        for value in args.values():
+            if isinstance(value, Message):
+                said = {name: self.render(v) if isinstance(v, Message) else v for name, v in args.items()}
+                return sentence.format(**said)
+        return sentence.format(**args)
 
     def template(self, message: Message) -> str:
         """The sentence with its names still in braces, for a page that fills them in itself."""
@@ -176,11 +183,10 @@ class Words:
     def _sentence(self, message: Message) -> str:
         if self.lang == "en":
             return message.english()
-        for folder in self.folders:
-            catalogue = read(folder / f"{self.lang}.po")
-            if message.text in catalogue.of:
-                form = catalogue.form(message.n) if isinstance(message, Plural) else 0
-                return catalogue.of[message.text][form]
+        for catalogue in self.catalogues:
+            forms = catalogue.of.get(message.text)
+            if forms is not None:
+                return forms[catalogue.form(message.n) if isinstance(message, Plural) else 0]
         self.missing.add(message.text)
         return message.english()
 
