@@ -423,6 +423,7 @@ class Moment:
     _perspectives: dict[int, Perspective] = field(default_factory=dict)
     _pieces: dict[tuple[Any, ...], msgspec.Raw] = field(default_factory=dict)
     _words: dict[str, Words] = field(default_factory=dict)
+    _changes: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
 
     def viewer(self, seat: int) -> int:
         """Whose view a seat has: the public's (-1) if it knows nothing more."""
@@ -522,5 +523,8 @@ class Moment:
     def changes(self, before: int, viewer: int) -> dict[str, Any]:
         """What has changed from the earlier scene of one viewer to the scene of another now."""
         assert self.earlier is not None
-        scene = self.perspective(viewer).scene
-        return scene_changes(self.earlier.signature(before), self.signature(viewer), scene)
+        if (before, viewer) not in self._changes:  # the same in all languages
+            scene = self.perspective(viewer).scene
+            signatures = self.earlier.signature(before), self.signature(viewer)
+            self._changes[before, viewer] = scene_changes(*signatures, scene)
+        return self._changes[before, viewer]

@@ -176,15 +176,9 @@ class TableDrawing(Drawing):
         label = Message("{name}, current player", name=name) if turn else name
         yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
         end = self.city_width
-        amounts = (
-            ("resident", s.residents[seat], Message("Residents: {n}", n=s.residents[seat])),
-            ("energy", s.energy[seat], Message("Energy: {n}", n=s.energy[seat])),
-            ("point", total, Message("Score now: {n}", n=total)),
-        )
-        for i, (symbol, n, words) in enumerate(amounts):
-            amount = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
-            x = end - 88 * (len(amounts) - i)
-            yield Sprite(f"{symbol}s-{seat}", symbol, area, x, 24, 34, 34, 2, label=words, marks=amount)
+        amounts = (("resident", s.residents[seat]), ("energy", s.energy[seat]), ("point", total))
+        for i, (symbol, n) in enumerate(amounts):
+            yield amount_sprite(symbol, seat, n, end - 88 * (len(amounts) - i))
         if s.mayor == seat:
             x, y = (end - 88 * len(amounts) - 48, 22) if self.expert else (end - 70, 84)
             label = Message("{name} has the mayor", name=name)
@@ -195,12 +189,10 @@ class TableDrawing(Drawing):
         area, top = f"panel:city-{seat}", self.header
         symbol, label = "city-expert" if self.expert else "city", Message("City of {name}", name=self.names[seat])
         yield Sprite(f"city-{seat}", symbol, area, 0, top, self.city_width, 100 * ROWS + 40, label=label)
-        for i, (left, down, tall) in enumerate(self.district_places()):
-            size = (100, 400) if tall else (200, 200)
-            symbol = "district-tall" if tall else "district"
-            yield Sprite(f"district-{seat}-{i + 1}", symbol, area, left, down + top, *size, z=1)
+        yield from district_sprites(seat, self.expert, top)
         if not self.expert:
-            yield from self.edge_numbers(seat)
+            used = self.s.number if self.s.hand >= 0 and self.s.actor == seat else 0
+            yield from edge_numbers(seat, top, used)
         cells, numbers = self.b.cells, self.cell_numbers
         for cell in range(CELLS):
             if not cells >> cell & 1:
@@ -224,29 +216,9 @@ class TableDrawing(Drawing):
                 cities[owner].append((tile, cell, level))
         return cities
 
-    def edge_numbers(self, seat: int) -> Iterator[Sprite]:
-        """Classic: the numbers of rows and columns at the edge of a city, those of the architect in use lit."""
-        s, area = self.s, f"panel:city-{seat}"
-        used = s.number if s.hand >= 0 and s.actor == seat else 0
-        for n in range(1, ROWS + 1):
-            mark = (Mark(50, 50, 84, text=str(n), colour="can" if n == used else "ink-muted"),)
-            middle = 60 + 100 * (n - 1)
-            edges = (
-                ("column", middle, self.header, Message("Column {n}")),
-                ("row", 0, middle + self.header, Message("Row {n}")),
-            )
-            for name, x, y, label in edges:
-                yield Sprite(f"{name}-{seat}-{n}", "", area, x, y, 20, 20, 1, label=label.fill(n=n), marks=mark)
-
     def cell_place(self, cell: int) -> tuple[float, float]:
         """Corner of a cell."""
         return 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + self.header
-
-    def district_places(self) -> list[tuple[int, int, bool]]:
-        """Corners of the districts, with the tall one of Expert in the middle."""
-        right = 320 if self.expert else 220
-        square = [(20, 20, False), (right, 20, False), (20, 220, False), (right, 220, False)]
-        return [*square, (220, 20, True)] if self.expert else square
 
     def buildings(self, seat: int, laid: list[tuple[int, int]], active: int) -> Iterator[Sprite]:
         """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
@@ -293,24 +265,14 @@ class TableDrawing(Drawing):
 
     def account(self, accounts: list[Any]) -> Iterator[Sprite]:
         """Points by category and seat, like the pad in the box."""
-        area, left = "panel:account", 270
-        step = (BOARD - left) / len(self.seats)
+        n = len(self.seats)
         for seat in self.seats:
-            x = left + step * seat + step / 2
-            marks = (Mark(0, 20, 30, symbol=f"seat-{seat}"),)
-            yield Sprite(f"account-{seat}", "", area, x, 0, label=self.names[seat], marks=marks)
-        rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
-        for i, (category, name) in enumerate(rows):
-            y = ROW * (i + 1)
-            size, colour = (24, "ink") if category == "total" else (21, "ink-muted")
-            marks = (Mark(10, 20, size, text=name, colour=colour, anchor="start"),)
-            yield Sprite(f"account-{category}", "", area, 0, y, label=name, marks=marks)
+            yield account_head(seat, n, self.names[seat])
+        for row, category in enumerate((*shown_categories(self.b), "total"), 1):
+            yield account_name(category, row)
             for seat in self.seats:
                 points = accounts[seat].total if category == "total" else accounts[seat].points[category]
-                label = Message("{name}, {category}: {points}", name=self.names[seat], category=name, points=points)
-                number = (Mark(0, 20, size, text=signed(points), colour="ink"),)
-                x = left + step * seat + step / 2
-                yield Sprite(f"account-{category}-{seat}", "", area, x, y, label=label, marks=number)
+                yield account_number(category, row, seat, n, self.names[seat], points)
 
 
 # ----------------------------------------------- sprites that are made once
@@ -429,6 +391,87 @@ def cell_sprite(seat: int, cell: int, top: int, numbers: str, kind_of: int, leve
     place = (f"panel:city-{seat}", 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + top)
     look: dict[str, Any] = {"role": "target", "owner": seat, "label": label, "marks": marks}
     return SharedSprite(f"cell-{seat}-{name}", "cell", *place, z=2, **look)
+
+
+@cache
+def district_sprites(seat: int, expert: bool, top: int) -> tuple[Sprite, ...]:
+    """The districts of a city, with the tall one of Expert in the middle."""
+    right = 320 if expert else 220
+    places = [(20, 20), (right, 20), (20, 220), (right, 220), *([(220, 20)] if expert else [])]
+    sprites = []
+    for i, (left, down) in enumerate(places, 1):
+        symbol, size = ("district-tall", (100, 400)) if i > 4 else ("district", (200, 200))
+        sprites.append(SharedSprite(f"district-{seat}-{i}", symbol, f"panel:city-{seat}", left, down + top, *size, z=1))
+    return tuple(sprites)
+
+
+@cache
+def edge_numbers(seat: int, top: int, used: int) -> tuple[Sprite, ...]:
+    """Classic: the numbers of rows and columns at the edge of a city, those of the architect in use lit."""
+    sprites = []
+    for n in range(1, ROWS + 1):
+        mark = (Mark(50, 50, 84, text=str(n), colour="can" if n == used else "ink-muted"),)
+        middle = 60 + 100 * (n - 1)
+        edges = (("column", middle, top, Message("Column {n}", n=n)), ("row", 0, middle + top, Message("Row {n}", n=n)))
+        for name, x, y, label in edges:
+            place = (f"panel:city-{seat}", x, y, 20, 20, 1)
+            sprites.append(SharedSprite(f"{name}-{seat}-{n}", "", *place, label=label, marks=mark))
+    return tuple(sprites)
+
+
+AMOUNTS = {
+    "resident": Message("Residents: {n}"),
+    "energy": Message("Energy: {n}"),
+    "point": Message("Score now: {n}"),
+}
+
+
+@lru_cache(maxsize=16_384)
+def amount_sprite(symbol: str, seat: int, n: int, x: float) -> Sprite:
+    """What a city has of something, in its header."""
+    marks = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
+    place = (f"panel:city-{seat}", x, 24, 34, 34, 2)
+    return SharedSprite(f"{symbol}s-{seat}", symbol, *place, label=AMOUNTS[symbol].fill(n=n), marks=marks)
+
+
+ACCOUNT = 270
+"""Where the numbers of the account begin."""
+
+
+def account_x(seat: int, seats: int) -> float:
+    """The middle of a seat's column."""
+    step = (BOARD - ACCOUNT) / seats
+    return ACCOUNT + step * seat + step / 2
+
+
+def account_title(category: str) -> Message:
+    """The name of a row of the account."""
+    return TOTAL if category == "total" else CATEGORY_NAMES[category]
+
+
+@lru_cache(maxsize=4096)
+def account_head(seat: int, seats: int, name: Text) -> Sprite:
+    """The emblem of a seat above its numbers."""
+    marks = (Mark(0, 20, 30, symbol=f"seat-{seat}"),)
+    return SharedSprite(f"account-{seat}", "", "panel:account", account_x(seat, seats), 0, label=name, marks=marks)
+
+
+@cache
+def account_name(category: str, row: int) -> Sprite:
+    """The name of a category."""
+    size, colour = (24, "ink") if category == "total" else (21, "ink-muted")
+    name = account_title(category)
+    marks = (Mark(10, 20, size, text=name, colour=colour, anchor="start"),)
+    return SharedSprite(f"account-{category}", "", "panel:account", 0, ROW * row, label=name, marks=marks)
+
+
+@lru_cache(maxsize=16_384)
+def account_number(category: str, row: int, seat: int, seats: int, name: Text, points: int) -> Sprite:
+    """A number of the account."""
+    label = Message("{name}, {category}: {points}", name=name, category=account_title(category), points=points)
+    marks = (Mark(0, 20, 24 if category == "total" else 21, text=signed(points), colour="ink"),)
+    place = ("panel:account", account_x(seat, seats), ROW * row)
+    return SharedSprite(f"account-{category}-{seat}", "", *place, label=label, marks=marks)
 
 
 @lru_cache(maxsize=4096)
