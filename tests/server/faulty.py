@@ -15,7 +15,7 @@ from types import SimpleNamespace
 
 from tripolis.cli import main
 from tripolis.server import now
-from tripolis.server.storage.schema import ENTRIES
+from tripolis.server.storage.journals import ENTRY
 from tripolis.server.storage.store import Store
 
 LOSES = float(os.environ.get("FAULTY_LOSES", "0"))
@@ -42,11 +42,11 @@ def die():
     os.kill(os.getpid(), signal.SIGKILL)
 
 
-async def run_and_die(store, connection, write):
+def run_and_die(store, connection, write):
     """Count entries; before the commit means that everything is said to the database but that."""
     global entries
-    found = await run(store, connection, write)
-    entries += sum(getattr(statement, "table", None) is ENTRIES for statement in write.statements)
+    found = run(store, connection, write)
+    entries += sum(isinstance(given, tuple) and given[0] is ENTRY for given in write.statements)
     if WHEN == "before" and entries >= int(NUMBER):
         die()
     return found

@@ -9,6 +9,7 @@ import hashlib
 import os
 import re
 from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -87,6 +88,8 @@ class Store:
         self._wake = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._owned: IO[bytes] | None = None
+        self._file: sa.Engine | None = None
+        self._thread = ThreadPoolExecutor(1, "writer")
         self.writable = asyncio.Event()
         """Cleared while the host keeps the server read-only."""
         self.writable.set()
@@ -113,7 +116,10 @@ class Store:
                 if owner:
                     self._owned = own_file(Path(self.url.database), owner)
             self.engine = create_async_engine(self.url, hide_parameters=True)
-            _prepare_sqlite(self.engine)
+            _prepare_sqlite(self.engine.sync_engine)
+            if self.url.database and self.url.database != ":memory:":
+                self._file = sa.create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
+                _prepare_sqlite(self._file)
         try:
             if upgrade:
                 async with self.engine.begin() as connection:
@@ -137,6 +143,9 @@ class Store:
         if self._writer:
             await asyncio.wait([self._writer])
         self._give_up(self._waiting)
+        self._thread.shutdown()
+        if self._file is not None:
+            self._file.dispose()
         await self.engine.dispose()
         if self._owned:
             self._owned.close()
@@ -146,7 +155,8 @@ class Store:
     async def write(
         self, *statements: Any, order: str = "", notify: str = "", lock: str = "", host: bool = False
     ) -> list[Any]:
-        """Run statements in one transaction, beside what others write at the same time; returns when all is on disk.
+        """Run statements (alone, or with their values) in one transaction, beside what others write at the same time;
+        returns when all is on disk.
         Raises `Conflict`, and changes nothing, where something that must be unique is there already. Transactions with
         the same `lock` wait for each other, whatever process they are of. While the server is read-only, only the
         `host` writes."""
@@ -182,16 +192,12 @@ class Store:
     async def _write_batch(self, batch: list[_Write]) -> None:
         """All in one transaction; if one of them is in conflict, each in its own savepoint."""
         try:
-            async with self.engine.begin() as connection:
-                await self._lock(connection, batch)
-                results: list[Any] = [await self._run(connection, write) for write in batch]
+            results = await self._transact(self._run, batch)
         except (IntegrityError, Problem) as error:
             if len(batch) == 1:
                 results = [error if isinstance(error, Problem) else Conflict()]
             else:
-                async with self.engine.begin() as connection:
-                    await self._lock(connection, batch)
-                    results = [await self._run_apart(connection, write) for write in batch]
+                results = await self._transact(self._run_apart, batch)
         self.commits += 1
         self.written += len(batch)
         for write, result in zip(batch, results, strict=True):
@@ -202,31 +208,49 @@ class Store:
             else:
                 write.done.set_result(result)
 
-    async def _lock(self, connection: AsyncConnection, batch: list[_Write]) -> None:
+    async def _transact(self, run: Callable[[sa.Connection, _Write], Any], batch: list[_Write]) -> list[Any]:
+        """Run all writes in one transaction. A file of SQLite is written by a thread of its own, which the event loop
+        waits for once, and not for every statement."""
+        if self._file is None:
+            async with self.engine.begin() as connection:
+                return await connection.run_sync(self._run_all, run, batch)
+        file = self._file
+
+        def transact() -> list[Any]:
+            with file.begin() as connection:
+                return self._run_all(connection, run, batch)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, transact)
+
+    def _run_all(
+        self, connection: sa.Connection, run: Callable[[sa.Connection, _Write], Any], batch: list[_Write]
+    ) -> list[Any]:
         """Take all locks before anything is written, in the same order in every process: no deadlocks. SQLite has one
         writer anyway."""
         for name in sorted({write.lock for write in batch if write.lock}) if self.postgres else ():
             number = int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
-            await connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
+        return [run(connection, write) for write in batch]
 
-    async def _run_apart(self, connection: AsyncConnection, write: _Write) -> Any:
+    def _run_apart(self, connection: sa.Connection, write: _Write) -> Any:
         try:
-            async with connection.begin_nested():
-                return await self._run(connection, write)
+            with connection.begin_nested():
+                return self._run(connection, write)
         except IntegrityError:
             return Conflict()
         except Problem as problem:
             return problem
 
-    async def _run(self, connection: AsyncConnection, write: _Write) -> list[Any]:
+    def _run(self, connection: sa.Connection, write: _Write) -> list[Any]:
         results: list[Any] = []
         for given in write.statements:
-            result = await connection.execute(given.statement if isinstance(given, Must) else given)
+            statement, values = given if isinstance(given, tuple) else (given, None)
+            result = connection.execute(statement.statement if isinstance(given, Must) else statement, values)
             results.append(result.fetchall() if result.returns_rows else result.rowcount)
             if isinstance(given, Must) and not results[-1]:
                 raise given.problem
         if write.notify and self.postgres:
-            await connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
+            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
         return results
 
     def insert(self, table: sa.Table) -> Any:
@@ -357,10 +381,10 @@ def _alembic(connection: sa.Connection) -> Config:
     return config
 
 
-def _prepare_sqlite(engine: AsyncEngine) -> None:
+def _prepare_sqlite(engine: sa.Engine) -> None:
     """A log that readers do not wait for, and a commit that is on disk when it says so."""
 
-    @sa.event.listens_for(engine.sync_engine, "connect")
+    @sa.event.listens_for(engine, "connect")
     def connected(connection: Any, _: Any) -> None:
         connection.isolation_level = None  # transactions are begun below, not by the driver
         cursor = connection.cursor()
@@ -368,6 +392,6 @@ def _prepare_sqlite(engine: AsyncEngine) -> None:
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
 
-    @sa.event.listens_for(engine.sync_engine, "begin")
+    @sa.event.listens_for(engine, "begin")
     def begun(connection: sa.Connection) -> None:
         connection.exec_driver_sql("BEGIN")
