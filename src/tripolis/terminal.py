@@ -352,7 +352,7 @@ class Terminal(Screen):
 
     def show_rules(self, word: str) -> None:
         """The rules in short, or the sections of the whole rules that have a word."""
-        parts = self.book.summary
+        parts = self.book.short_rules(self.match.game.mode)
         if word:
             parts = [part for part in self.book.guide if word.casefold() in " ".join(self.texts(part)).casefold()]
         if not parts:

@@ -64,7 +64,7 @@ def test_a_scene_is_plain_data_for_pages():
     data = match.position.scene().as_data()
     assert {"areas", "sprites"} == set(data)
     by_id = {sprite["id"]: sprite for sprite in data["sprites"]}
-    assert by_id["slot-N2"]["label"] == "Slot N2"
+    assert by_id["slot-N2"]["label"] == "Slot: the top of column 2"
     assert by_id["slot-N2"]["role"] == "target"
 
 

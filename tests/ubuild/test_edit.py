@@ -66,7 +66,7 @@ def test_places_are_those_of_the_rules():
     assert [account.place for account in score_table({"players": players})] == [2, 3, 1]
     assert [account.place for account in score_table({"players": [{"cash": "1M"}, {"cash": "1M"}, {}]})] == [1, 1, 3]
     data, lines = count_by_hand({"players": [{"districts": base}]}, str)
-    assert data["ranks"] == [1] and lines == ["Player 1: cash 0k, worth 100k, place 1"]
+    assert data["ranks"] == [1] and lines == ["Player 1: cash 0, worth 100k, place 1"]
 
 
 def test_a_mortgage_put_in_by_hand_is_what_the_bank_lends():

@@ -42,7 +42,7 @@ def par_blocks(game: Game, par: Par) -> Iterator[Message | Table]:
 
     usual = by_key.get((next(iter(modes)), USUAL, seats[-1]), par.scores[0])
     yield Message(
-        "With {players} players of strength {bot}, half of all scores lie between {low} and {high}.",
+        "Half of all scores are between {low} and {high} with {players} players of strength {bot}.",
         players=usual.players,
         bot=BOT_NAMES[usual.bot],
         low=write(usual.low),

@@ -23,7 +23,7 @@ from .words import Message
 
 Paragraph = Message
 """Its text is no literal: the catalogues find it on the page."""
-HEADING = re.compile(r"# (?:([\w-]+)\. )?(\S.*)")
+HEADING = re.compile(r"# (?:([\w+-]+)\. )?(\S.*)")
 """A heading. That of a ruling begins with its number: `# 3a. From which end does an architect's number count?`; that of
 a section of the guide may begin with a name for links: `# towers. Towers`, that of a part of the summary with the only
 mode that it is for: `# expert. Offices`"""

@@ -146,6 +146,16 @@ class Game:
         return next((option for option in self.options if option.name in ("mode", "track")), None)
 
     @property
+    def mode(self) -> str:
+        """The mode that is played, by its key; of a track of one's own, the kind of track."""
+        option = self.mode_option
+        if option is None:
+            return ""
+        keys = map(str, option.values or option.names)
+        played = self.settings_text()[option.name].split(":")
+        return next((key for key in keys if key in played), "")
+
+    @property
     def book(self) -> Book | None:
         """What players read."""
         return self._open_book()

@@ -288,8 +288,8 @@ class Book:
         return [picture for section in self.guide for picture in section.pictures]
 
     def short_rules(self, mode: str) -> list[Section]:
-        """The parts of the summary that are for a mode."""
-        return [part for part in self.summary if part.name in ("", mode)]
+        """The parts of the summary that are for a mode: those without a name, and those that name it."""
+        return [part for part in self.summary if not part.name or mode in part.name.split("+")]
 
 
 # ------------------------------------------------------------------ helper

@@ -1,4 +1,4 @@
-"""Monopoly U-Build (Hasbro, 2010): a track built from tiles, districts that grow by blocks, bridges, hazards, deals."""
+"""Monopoly U-Build (Hasbro, 2009): a track built from tiles, districts that grow by blocks, bridges, hazards, deals."""
 
 from __future__ import annotations
 

@@ -291,7 +291,8 @@ def aid(table: Table, seat: int) -> dict[str, Any]:
     book, tables = table.game.book or Book(), []
     if table.position is not None and book.aid is not None:
         tables = list(book.aid(table.position.seen_by(seat)))
-    return {"tables": tables, "summary": [{"title": part.title, "paragraphs": part.lines} for part in book.summary]}
+    parts = book.short_rules(table.game.mode)
+    return {"tables": tables, "summary": [{"title": part.title, "paragraphs": part.lines} for part in parts]}
 
 
 def picture_source(table: Table, say: Words) -> dict[str, Any]:

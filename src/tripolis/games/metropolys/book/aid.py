@@ -15,9 +15,9 @@ from ..rules.state import NUMBERS, SEAT_STEP, Area, Token
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
-    """What is left now; then the legend of the map and all goal cards of this game."""
+    """What brings points; then what is left now."""
     s = position.plain
-    return (players_now(position, s), tokens_now(position, s), *legend(position))
+    return (*legend(position), players_now(position, s), tokens_now(position, s))
 
 
 def overview(position: Position) -> tuple[AidTable, ...]:

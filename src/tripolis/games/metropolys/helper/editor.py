@@ -295,7 +295,8 @@ class BoardEditor(ScoreEditor):
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Boards and accounts for a terminal."""
-        holders = self.holders()
+        holders, questions = self.holders(), self.questions()
+        settled = self.is_settled()
         for seat, (entry, account) in enumerate(zip(self.entries, self.verdict(), strict=True)):
             yield "  " + (" ".join(entry.words) or "-")
             tokens = "".join(letter.upper() * n for letter, n in zip(TOKEN_OF_LETTER, entry.tokens, strict=True))
@@ -304,10 +305,11 @@ class BoardEditor(ScoreEditor):
             yield "  " + ", ".join([tokens or "-", *cards, *goals])
             for group in account.groups:
                 yield "  " + say(Message("{points} for {group}", points=group.points, group=group.words))
-            numbers = {"number": seat + 1, "points": account.total, "place": account.place, "n": account.buildings}
+            place = account.place if settled and not questions else "?"
+            numbers = {"number": seat + 1, "points": account.total, "place": place, "n": account.buildings}
             yield say(Message("Player {number}: buildings {n}, points {points}, place {place}", **numbers))
-        yield from map(say, self.questions())
-        if not self.is_settled():
+        yield from map(say, questions)
+        if not settled:
             yield say(NOT_SETTLED)
 
     # --------------------------------------------------------------- scene

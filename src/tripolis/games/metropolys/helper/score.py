@@ -312,7 +312,7 @@ def count_by_hand(
         | ({"range": unsure["neighbourhood"]} if unsure else {})
         for account, unsure in zip(scored, spread, strict=True)
     ]
-    lines = sheet(mode, scored, say)
+    lines = sheet(mode, scored, say, settled)
     for seat, unsure in enumerate(spread):
         if unsure:
             low, high = unsure["neighbourhood"]
@@ -328,14 +328,14 @@ def are_settled(readings: Sequence[Sequence[BoardAccount]]) -> bool:
     return len({tuple(account.place for account in reading) for reading in readings}) <= 1
 
 
-def sheet(mode: str, scored: Sequence[BoardAccount], say: Callable[[Message], str]) -> list[str]:
-    """The score sheet as lines of text."""
+def sheet(mode: str, scored: Sequence[BoardAccount], say: Callable[[Message], str], settled: bool) -> list[str]:
+    """The score sheet as lines of text, with places only if they are certain."""
     shown = shown_categories(game_for("metropolys", 1, mode=mode).box[0])
     rows: list[tuple[str, list[str]]] = [("", [say(seat_name(seat)) for seat in range(len(scored))])]
     rows += [(say(CATEGORY_NAMES[name]), [str(account[name]) for account in scored]) for name in shown]
     rows.append((say(TOTAL), [str(account.total) for account in scored]))
     rows.append((say(TIE_NAMES["buildings"]), [str(account.buildings) for account in scored]))
-    rows.append((say(Message("Place")), [str(account.place) for account in scored]))
+    rows.append((say(Message("Place")), [str(account.place) if settled else "?" for account in scored]))
     width = max(len(name) for name, _ in rows)
     wide = max(len(cell) for _, cells in rows for cell in cells)
     lines = [f"{name:<{width}}  {'  '.join(f'{cell:>{wide}}' for cell in cells)}" for name, cells in rows]

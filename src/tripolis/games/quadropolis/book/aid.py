@@ -22,19 +22,19 @@ LARGEST_GROUP = 5
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
-    """All tables, those that change during a match first."""
+    """All tables: how points are counted, then what changes during a match, then the rest."""
     s, b = position.plain, position.game.plain_box
     tables = [
-        players(position, s, b),
-        this_round(s, b),
-        all_rounds(b),
         by_number(b),
         by_neighbours(b),
         needs(b),
+        players(position, s, b),
+        this_round(s, b),
+        all_rounds(b),
         turn(b),
     ]
     if b.expert:
-        tables.insert(1, supply(s, b))
+        tables.insert(4, supply(s, b))
     return tuple(tables)
 
 

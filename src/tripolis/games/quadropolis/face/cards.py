@@ -239,7 +239,7 @@ def slot_card(position: Position, parts: list[str]) -> Card:
             name, symbol = Message("a face-down tile"), "tile-back"
         facts.append(Fact(Message("Architect {number}", number=number), name, symbol))
     lines = (Message("An architect placed here takes the tile that is its number of spaces away."),)
-    return Card(Message("Slot {slot}", slot=parts[0]), facts=tuple(facts), lines=lines, section=TAKE)
+    return Card(Message("Slot: {slot}", slot=slot_words(slot)), facts=tuple(facts), lines=lines, section=TAKE)
 
 
 def architect_card(position: Position, parts: list[str]) -> Card:

@@ -327,7 +327,7 @@ def slot_sprites() -> tuple[Sprite, ...]:
     sprites = []
     for slot in range(SLOTS):
         left, top, turn = slot_place(slot)
-        label = Message("Slot {slot}", slot=slot_name(slot))
+        label = Message("Slot: {slot}", slot=slot_words(slot))
         written = turned_mark(turn, 50, 56, size=16, text=slot_name(slot), colour="ink-muted", coordinate=True)
         name, place = f"slot-{slot_name(slot)}", (left, top, 84, 67.2, 1, turn)
         look: dict[str, Any] = {"shape": "slot", "label": label, "marks": (written,)}

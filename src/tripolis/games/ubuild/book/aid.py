@@ -46,17 +46,17 @@ STOCK_STATUS = {"stadium": "known", "tower": "inferred"}
 
 
 def aid(position: Position) -> tuple[AidTable, ...]:
-    """All tables, those that change during a match first."""
+    """All tables: what brings money, then what changes during a match, then the rest."""
     s, b = position.plain, position.game.plain_box
     box = read_box(position.game.box_files)
     return (
+        rents(box, b),
+        prices(box, b),
+        constants(position),
         players(position, s),
         bank(position, s, b),
         cards(box, s, b),
         *turn_and_spaces(position),
-        rents(box, b),
-        prices(box, b),
-        constants(position),
     )
 
 
@@ -64,13 +64,18 @@ def overview(position: Position) -> tuple[AidTable, ...]:
     """What an overview card prints, with the prices and rents of this track in one table."""
     b = position.game.plain_box
     box = read_box(position.game.box_files)
-    turn, spaces = turn_and_spaces(position)
-    return (turn, constants(position), spaces, whole_cards(box, b))
+    turn, *spaces = turn_and_spaces(position)
+    return (turn, constants(position), *spaces, whole_cards(box, b))
 
 
 def turn_and_spaces(position: Position) -> tuple[AidTable, ...]:
-    """The steps of a turn, and what each space does."""
-    return short_rules(position, 1, Message("What you do")), short_rules(position, 2, Message("What happens"))
+    """The steps of a turn, what each space does, and what this kind of track has beside that."""
+    parts = (position.game.book or Book()).short_rules(position.game.mode)[1:4]
+    heads = Message("What you do"), Message("What happens"), Message("What happens")
+    return tuple(
+        AidTable(part.title, (head,), tuple((line,) for line in part.lines))
+        for part, head in zip(parts, heads, strict=True)
+    )
 
 
 def pad(position: Position) -> tuple[tuple[str, Text], ...]:
@@ -149,15 +154,6 @@ def cards(box: Box, s: Any, b: Any) -> AidTable:
         rows.append(("–", "–", ""))
     head = (Message("Bridge goes up"), Message("Bridge goes down"), "")
     return AidTable(Message("Cards not seen yet"), head, tuple(rows), note)
-
-
-# ---------------------------------------------------------------------- the rules
-
-
-def short_rules(position: Position, part: int, head: Message) -> AidTable:
-    """A part of the summary: the steps of a turn, or what each space does."""
-    section = (position.game.book or Book()).summary[part]
-    return AidTable(section.title, (head,), tuple((line,) for line in section.lines))
 
 
 # ------------------------------------------------------------------------- prices

@@ -340,7 +340,9 @@ def why_not(s: Any, b: Any, action: int, code: int) -> Message:
         case Reason.HAS_SKYSCRAPER:
             return Message("This colour already has a skyscraper (p. 9): {colour}.", colour=colour)
         case Reason.TOO_FAR:
-            text = Message("A hazard moves through free neighbouring slots, at most {n} steps in a turn (p. 11).")
+            text = Message(
+                "A hazard moves through free neighbouring slots, at most {n} steps in a turn (p. 11, ruling R5)."
+            )
             return text.fill(n=int(b.hazard_steps))
     raise ValueError(f"there is no reason {code}")
 

@@ -277,12 +277,13 @@ class TableEditor(ScoreEditor):
 
     def lines(self, say: Callable[[Message], str]) -> Iterator[str]:
         """Everybody's districts (id, blocks, rent) and worth, for a terminal."""
-        for seat, worth in enumerate(self.verdict()):
+        settled, spread = self.is_settled(), self.spread()
+        for seat, (worth, unsure) in enumerate(zip(self.verdict(), spread, strict=True)):
             for name, rent in worth.rents.items():
                 held = self.table.districts[name]
                 yield f"  {name:<10}{f'{held.residential}r {held.industrial}i':<10}{say(amount(rent.total))}"
-            yield say(worth.line(seat))
-        if not self.is_settled():
+            yield from worth.lines(seat, unsure, settled, say)
+        if not settled:
             yield say(NOT_SETTLED)
 
     # --------------------------------------------------------------- scene

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from tripolis.engine.words import Message
 
 from ..box.files import Box, read_box
 from ..face.district_cards import Rent, explain_rent
-from ..face.labels import amount_text
+from ..face.labels import amount
 from ..rules.state import BLOCKS, DISTRICT_IDS, GROUP_NAMES, UNIT
 from .table import Holding, TableData, position_of, read_table
 
@@ -28,10 +28,15 @@ class Worth:
     total: int
     place: int
 
-    def line(self, seat: int) -> Message:
-        """The account in one line."""
-        money = {"cash": amount_text(self.cash), "worth": amount_text(self.total), "place": self.place}
-        return Message("Player {number}: cash {cash}, worth {worth}, place {place}", number=seat + 1, **money)
+    def lines(
+        self, seat: int, unsure: Mapping[str, tuple[int, int]], settled: bool, say: Callable[[Message], str]
+    ) -> Iterator[str]:
+        """The account for people, with a place only if no value that we reconstructed could change it."""
+        money = {"cash": amount(self.cash), "worth": amount(self.total), "place": self.place if settled else "?"}
+        yield say(Message("Player {number}: cash {cash}, worth {worth}, place {place}", number=seat + 1, **money))
+        if unsure:
+            low, high = map(amount, unsure["rents"])
+            yield "  " + say(Message("rents rest on reconstructed values: {low} to {high}", low=low, high=high))
 
 
 def rent_of(
@@ -106,12 +111,9 @@ def count_by_hand(
         for worth, unsure in zip(accounts, spread, strict=True)
     ]
     data = {"unit": "10k", "players": players, "ranks": [worth.place for worth in accounts], "settled": settled}
-    lines = []
+    lines: list[str] = []
     for seat, (worth, unsure) in enumerate(zip(accounts, spread, strict=True)):
-        lines.append(say(worth.line(seat)))
-        if unsure:
-            low, high = map(amount_text, unsure["rents"])
-            lines.append("  " + say(Message("rents rest on reconstructed values: {low} to {high}", low=low, high=high)))
+        lines += worth.lines(seat, unsure, settled, say)
     if not settled:
         lines.append(say(NOT_SETTLED))
     return data, lines
