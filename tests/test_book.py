@@ -6,6 +6,7 @@ from textwrap import dedent
 
 import pytest
 
+import tripolis
 from tests.toy.furnished import furnished
 from tripolis.engine.book import BadBook, read_book
 from tripolis.engine.guide import Items, Par, ParScore, Picture, Ruling, Section, Step, Table, Tour
@@ -166,6 +167,26 @@ def test_a_part_of_the_summary_may_be_for_one_mode_only(tmp_path):
     titles = {mode: [str(part.title) for part in book.short_rules(mode)] for mode in ("expert", "family", "classic")}
     assert titles == {"expert": ["Aim", "Offices"], "family": ["Aim", "Goal"], "classic": ["Aim"]}
     assert len(book.summary) == 3
+    both = read_book(written(tmp_path, summary="# Aim\n\nWin.\n\n# classic+pro. Tower\n\nHigh.\n"))
+    assert [len(both.short_rules(mode)) for mode in ("starter", "classic", "pro")] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "never"),
+    [
+        ("quadropolis", {"mode": "expert"}, ("16 cells", "4 rounds", "row 3", "four levels", "4 customers.")),
+        ("quadropolis", {"mode": "classic"}, ("office", "monument", "20 cells", "5 levels")),
+        ("metropolys", {"mode": "family"}, ("two secret goals", "highest")),
+        ("metropolys", {"mode": "expert"}, ("one secret goal",)),
+        ("ubuild", {"track": "starter"}, ("Planning Permission", "tadium", "Tower", "industrial blocks cost")),
+        ("ubuild", {"track": "classic"}, ("one die", "tarter")),
+    ],
+)
+def test_short_rules_say_nothing_of_other_modes(name, options, never):
+    game = tripolis.game(name, **options)
+    said = " ".join(str(line) for part in game.book.short_rules(game.mode) for line in (part.title, *part.lines))
+    assert len(said) > 500
+    assert [words for words in never if words in said] == []
 
 
 def test_a_tour_is_a_match_and_steps_that_pictures_may_show(tmp_path):

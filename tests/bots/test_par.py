@@ -46,7 +46,7 @@ def test_a_book_says_them_in_a_sentence_and_a_table_for_each_mode():
     rows = [ParScore("classic", n, "regular", 9, 20 + n, 30, 40 + n, 50 + n) for n in (2, 4)]
     rows += [ParScore("expert", 2, "master", 9, 60, 70, 80, 90)]
     sentence, lead, classic, expert = blocks_of(game, Section(Message("Par"), (Par(tuple(rows)),)))
-    assert str(sentence) == "With 4 players of strength Regular, half of all scores lie between 24 and 44."
+    assert str(sentence) == "Half of all scores are between 24 and 44 with 4 players of strength Regular."
     assert "median" in str(lead) and isinstance(classic, Table)
     assert [[str(cell) for cell in row] for row in (classic.columns, *classic.rows)] == [
         ["Classic", "2 players", "4 players"],
@@ -58,7 +58,7 @@ def test_a_book_says_them_in_a_sentence_and_a_table_for_each_mode():
 def test_money_is_said_in_two_figures():
     row = ParScore("starter", 2, "regular", 9, 7, 328, 1062, 98765)
     sentence, _, table = blocks_of(tripolis.game("ubuild"), Section(Message("Par"), (Par((row,)),)))
-    assert str(sentence).endswith("between 70k and 11M.") and str(table.rows[0][1]) == "70k–11M (990M)"
+    assert "between 70k and 11M with" in str(sentence) and str(table.rows[0][1]) == "70k–11M (990M)"
 
 
 def test_money_is_said_in_the_language_of_the_reader():
