@@ -83,7 +83,7 @@ def test_cards_and_tokens_are_with_whom_the_caption_says():
 
 def test_goals_of_the_pictures_count_as_the_account_does():
     family = at(FAMILY)
-    near, _ = goal_fields(family.seen_by(0), 0)
+    near, _ = goal_fields(family.seen_by(0).plain, family.game.plain_box, 0)
     own = names(family.position.record.own[0])
     assert family.position.record.goal[0][0] == Area.LAKES
     assert marked(FAMILY) == own <= {FIELD_NAMES[field] for field in near}
@@ -98,7 +98,7 @@ def test_goals_of_the_pictures_count_as_the_account_does():
 def test_the_east_belongs_to_who_has_two_large_buildings():
     position = at(HIGHEST).position
     assert HIGHEST.caption.args["points"] == position.game.plain_box.highest_points
-    assert highest_holders(position)[1] == [2]
+    assert highest_holders(position.plain, position.game.plain_box)[1] == [2]
     heights = {0: [], 1: [], 2: []}
     for field, name in enumerate(FIELD_NAMES):
         building = int(position.record.built[field])
@@ -180,7 +180,7 @@ def test_the_worked_score_is_that_of_the_match():
     for name, cells in table.items():
         counted = [score.total if name == "Total" else score[named[name]] for score in scores]
         assert list(map(int, cells)) == counted, name
-    assert match.over and len(table) == 9 and highest_holders(match.position) == [[], [2], [1], [0], [1]]
+    assert match.over and len(table) == 9 and highest_holders(match.position.plain, match.position.game.plain_box) == [[], [2], [1], [0], [1]]
     s = match.position.record
     assert [tuple(map(int, s.goal[seat])) for seat in range(3)] == [
         (Area.STATUES, 1),
@@ -223,7 +223,7 @@ def test_the_aid_counts_what_is_left(mode, players):
         if len(match.moves) % 9 and not match.over:
             continue
         s = match.position.record
-        buildings, tokens, *others = aid(match.seen_by(0))
+        *others, buildings, tokens = aid(match.seen_by(0))
         assert len(others) == (5 if mode == "expert" else 3)
         for seat, (_, built, left) in enumerate(buildings.rows):
             lying = [int(s.bid[i]) % SEAT_STEP for i in range(int(s.n_bids)) if int(s.bid[i]) // SEAT_STEP == seat]

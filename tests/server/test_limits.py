@@ -142,7 +142,8 @@ def test_opening_streams_is_counted_too(server, come):
 
     def open_many():
         for _ in range(PER_MINUTE + 60):
-            connect(address, source_address=("127.0.0.16", 0), compression=None, open_timeout=30).close()
+            with connect(address, source_address=("127.0.0.16", 0), compression=None, open_timeout=30):
+                pass
 
     with pytest.raises(InvalidStatus) as refused:
         open_many()

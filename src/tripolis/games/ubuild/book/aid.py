@@ -24,13 +24,12 @@ from ..face.labels import (
     amount,
     card_words,
     name_of,
-    short_amount,
 )
 from ..options import OPTION_NAMES
 from ..rules.conditions import can_be_full, count_pieces, count_skyscrapers
 from ..rules.state import BLOCKS, CARDS, DISTRICT_IDS, DISTRICTS, GROUP_NAMES, GROUPS
 
-SIGNS = Message("~ decoded, ? reconstructed by us")
+UNSURE = Message("Many of these values are ours; the district cards mark them.")
 CONSTANTS = {
     "salary": Message("Salary for passing or landing on GO"),
     "stadium_bonus": Message("Stadium bonus"),
@@ -159,9 +158,10 @@ def cards(box: Box, s: Any, b: Any) -> AidTable:
 # ------------------------------------------------------------------------- prices
 
 
-def signed(units: int, status: str) -> Message:
-    """An amount with the sign of how sure it is."""
-    return Message("{amount}{sign}", amount=short_amount(units), sign=certainty_sign(status))
+def millions(units: int) -> Text:
+    """An amount in millions, as a table has room for it: 3.52."""
+    whole, rest = divmod(int(units), 100)
+    return Message("{whole}.{part}", whole=whole, part=f"{rest:02}".rstrip("0")) if rest else str(whole)
 
 
 def on_track(b: Any) -> list[int]:
@@ -174,9 +174,9 @@ def rents(box: Box, b: Any) -> AidTable:
     rows: list[tuple[Text, ...]] = []
     for d in on_track(b):
         lines = card_lines(box, d)[1 : BLOCKS + 2]
-        rows.append((district(b, d), *(signed(line.units, line.status) for line in lines)))
+        rows.append((name_of(b, d), *(millions(line.units) for line in lines)))
     head: tuple[Text, ...] = (Message("District"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)))
-    return AidTable(Message("Rents of this track, by blocks"), head, tuple(rows), SIGNS)
+    return AidTable(Message("Rents of this track in millions, by blocks"), head, tuple(rows), UNSURE)
 
 
 def prices(box: Box, b: Any) -> AidTable:
@@ -185,11 +185,11 @@ def prices(box: Box, b: Any) -> AidTable:
     for d in on_track(b):
         lines = card_lines(box, d)
         shown = [lines[0], lines[-3], lines[-2], lines[-1]]
-        rows.append((district(b, d), *(signed(line.units, line.status) for line in shown if not hidden(b, line))))
+        rows.append((name_of(b, d), *(millions(line.units) for line in shown if not hidden(b, line))))
     head: list[Text] = [Message("District"), Message("Price"), Message("Residential block")]
     if not b.starter:
         head.append(Message("Industrial block"))
-    return AidTable(Message("Prices of this track"), (*head, Message("Skyscraper")), tuple(rows), SIGNS)
+    return AidTable(Message("Prices of this track in millions"), (*head, Message("Skyscraper")), tuple(rows))
 
 
 def whole_cards(box: Box, b: Any) -> AidTable:
@@ -197,11 +197,11 @@ def whole_cards(box: Box, b: Any) -> AidTable:
     rows: list[tuple[Text, ...]] = []
     for d in on_track(b):
         lines = [line for line in card_lines(box, d) if not hidden(b, line)]
-        rows.append((name_of(b, d), *(signed(line.units, line.status) for line in lines)))
+        rows.append((name_of(b, d), *(millions(line.units) for line in lines)))
     of_blocks: list[Text] = [Message("Residential block"), Message("Industrial block")]
     costs = [*of_blocks[: 1 if b.starter else 2], Message("Skyscraper")]
     head = (Message("District"), Message("Price"), Message("Base rent"), *map(str, range(1, BLOCKS + 1)), *costs)
-    return AidTable(Message("Prices and rents of this track, by blocks"), head, tuple(rows), SIGNS)
+    return AidTable(Message("Prices and rents of this track in millions, by blocks"), head, tuple(rows), UNSURE)
 
 
 def hidden(b: Any, line: Any) -> bool:
@@ -209,24 +209,17 @@ def hidden(b: Any, line: Any) -> bool:
     return bool(b.starter) and line.label == Message("Industrial block")
 
 
-def district(b: Any, d: int) -> str:
-    """A district by id and name."""
-    return f"{DISTRICT_IDS[d]} {name_of(b, d)}"
-
-
 def constants(position: Position) -> AidTable:
     """Amounts that are on no card."""
     b = position.game.plain_box
     values = read_box(position.game.box_files).constants
     fields = {"bridge_toll": "toll", "jail_fine": "fine", "hazard_move_price": "hazard_price"}
-    status = stated(position)
-    money = status["starting_money"].get("status", "") if position.game.settings["money"] == "standard" else "known"
-    rows: list[tuple[Text, ...]] = [(OPTION_NAMES["money"], signed(int(b.money), money))]
+    rows: list[tuple[Text, ...]] = [(OPTION_NAMES["money"], amount(int(b.money)))]
     for name, title in CONSTANTS.items():
         if b.starter and name in ("stadium_bonus", "stadium_price", "tower_price"):
             continue
-        rows.append((title, signed(values[fields.get(name, name)], str(status[name].get("status", "")))))
-    return AidTable(Message("Other prices"), (Message("What for"), Message("Amount")), tuple(rows), SIGNS)
+        rows.append((title, amount(values[fields.get(name, name)])))
+    return AidTable(Message("Other prices"), (Message("What for"), Message("Amount")), tuple(rows))
 
 
 def stated(position: Position) -> dict[str, Any]:

@@ -22,6 +22,7 @@ async function take(wanted) {
 const isSure = (card) => card.confirmed || (card.certain && card.values.every(({ certain }) => certain));
 const changed = (card) => card.values.filter(({ value, standard }) => value !== standard).length;
 const shown = (value, unit) => (unit > 1 ? String(value / unit) : String(value));
+const said = (value, unit) => (typeof value === "number" ? (value / unit).toLocaleString(document.documentElement.lang) : value);
 
 function confirm(ids, on = true) {
   return take({ ...box, confirmed: on ? [...new Set([...box.confirmed, ...ids])] : box.confirmed.filter((id) => !ids.includes(id)) });
@@ -62,7 +63,7 @@ function fieldOf(value, number) {
       : el("input", { ...common, value: value.value, autocomplete: "off" });
   field.addEventListener("change", () => change(value, field.value, field, wrong));
   const differs = value.value !== value.standard;
-  const ours = value.choices.length ? value.choices.find(([key]) => key === value.standard)?.[1] : shown(value.standard, value.unit);
+  const ours = value.choices.length ? value.choices.find(([key]) => key === value.standard)?.[1] : said(value.standard, value.unit);
   const note = differs ? t("box_ours", { value: ours }) : value.certain ? "" : t("box_unsure");
   return el(
     "div",
