@@ -89,7 +89,7 @@ def test_goals_of_the_pictures_count_as_the_account_does():
     assert marked(FAMILY) == own <= {FIELD_NAMES[field] for field in near}
     assert family.scores()[0]["area"] == FAMILY.caption.args["points"]
     expert = at(STATUES)
-    found = groups(expert.position, 0)
+    found = groups(expert.position.plain, expert.game.plain_box, 0)
     assert expert.over and {group.area for group in found} == {Area.STATUES}
     assert marked(STATUES) == {name for group in found for name in group.fields} and len(found) == 3
     assert expert.scores()[0]["area"] == STATUES.caption.args["points"]
@@ -180,7 +180,11 @@ def test_the_worked_score_is_that_of_the_match():
     for name, cells in table.items():
         counted = [score.total if name == "Total" else score[named[name]] for score in scores]
         assert list(map(int, cells)) == counted, name
-    assert match.over and len(table) == 9 and highest_holders(match.position.plain, match.position.game.plain_box) == [[], [2], [1], [0], [1]]
+    assert (
+        match.over
+        and len(table) == 9
+        and highest_holders(match.position.plain, match.game.plain_box) == [[], [2], [1], [0], [1]]
+    )
     s = match.position.record
     assert [tuple(map(int, s.goal[seat])) for seat in range(3)] == [
         (Area.STATUES, 1),
