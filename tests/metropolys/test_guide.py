@@ -89,7 +89,7 @@ def test_goals_of_the_pictures_count_as_the_account_does():
     assert marked(FAMILY) == own <= {FIELD_NAMES[field] for field in near}
     assert family.scores()[0]["area"] == FAMILY.caption.args["points"]
     expert = at(STATUES)
-    found = groups(expert.position.plain, expert.game.plain_box, 0)
+    found = groups(expert.position, expert.position.plain, 0)
     assert expert.over and {group.area for group in found} == {Area.STATUES}
     assert marked(STATUES) == {name for group in found for name in group.fields} and len(found) == 3
     assert expert.scores()[0]["area"] == STATUES.caption.args["points"]
