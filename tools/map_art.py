@@ -7,7 +7,7 @@ drawn by hand.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from tripolis.games.metropolys import GAME
@@ -40,38 +40,15 @@ def inside(x: float, y: float, outline: list[list[int]]) -> bool:
     return found
 
 
-def bricks(x: float, y: float) -> str:
-    """Two bricks and one on top of them."""
-    return f"M{x - 6:g} {y:g}h12v4h-12zM{x:g} {y:g}v4M{x - 3:g} {y - 4:g}h6v4h-6z"
-
-
-def trees(x: float, y: float) -> str:
-    """A round tree."""
-    return f"M{x:g} {y + 4:g}v-3a3.5 3.5 0 1 1 .01 0"
-
-
-def roofs(x: float, y: float) -> str:
-    """A small house."""
-    return f"M{x - 5.5:g} {y:g}L{x:g} {y - 5:g}L{x + 5.5:g} {y:g}M{x - 3.5:g} {y - 1:g}v5h7v-5"
-
-
-def awnings(x: float, y: float) -> str:
-    """A scalloped awning."""
-    return f"M{x - 6:g} {y:g}v-3.5h12v3.5a2 2 0 0 1 -4 0a2 2 0 0 1 -4 0a2 2 0 0 1 -4 0"
-
-
-def columns(x: float, y: float) -> str:
-    """Three columns between two slabs."""
-    return f"M{x - 5.5:g} {y - 4:g}h11M{x - 5.5:g} {y + 4:g}h11M{x - 4:g} {y - 4:g}v8M{x:g} {y - 4:g}v8M{x + 4:g} {y - 4:g}v8"
-
-
-PATTERNS: dict[str, Callable[[float, float], str]] = {
-    "industry": bricks,
-    "parks": trees,
-    "housing": roofs,
-    "malls": awnings,
-    "administration": columns,
+MOTIFS = {
+    "industry": "m-6 0h12v4h-12zm6 0v4m-3-8h6v4h-6zm3 4",
+    "parks": "m0 4v-3a3.5 3.5 0 1 1 .01 0m-.01-1",
+    "housing": "m-5.5 0l5.5-5l5.5 5m-9-1v5h7v-5m-3.5 1",
+    "malls": "m-6 0v-3.5h12v3.5a2 2 0 0 1-4 0a2 2 0 0 1-4 0a2 2 0 0 1-4 0m6 0",
+    "administration": "m-5.5-4h11m-11 8h11m-9.5-8v8m4-8v8m4-8v8m-4-4",
 }
+"""Bricks, a tree, a small house, an awning, columns: each goes back to where it began, so that all of a kind are the
+same text and a page needs little room for them."""
 
 
 def pattern(field: dict[str, Any], left: int, top: int) -> str:
@@ -81,7 +58,8 @@ def pattern(field: dict[str, Any], left: int, top: int) -> str:
     best = max((motifs(field, dx, dy, ROOM) for dx, dy in grids), key=len)
     if not best:  # a small field: under the pieces there is room for some
         best = max((motifs(field, dx, dy, {"name_at": ROOM["name_at"]}) for dx, dy in grids), key=len)
-    return "".join(PATTERNS[field["kind"]](x - left, y - top) for x, y in best)
+    moves = ((x - x0, y - y0) for (x0, y0), (x, y) in zip([(left, top), *best], best, strict=False))
+    return "".join(f"m{x:g} {y:g}{MOTIFS[field['kind']]}" for x, y in moves)
 
 
 def motifs(field: dict[str, Any], dx: int, dy: int, rooms: dict[str, tuple[int, int]]) -> list[Point]:
