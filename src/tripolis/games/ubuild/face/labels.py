@@ -169,6 +169,12 @@ def card_words(b: Any, card: int, up: int) -> Message:
     return text.fill(amount=amount(n)) if op >= Op.PAY_BANK else text
 
 
+def round_words(s: Any, b: Any) -> Message:
+    """The round, and the last one where there is a limit."""
+    n, limit = int(s.rounds) + 1, int(b.round_limit)
+    return Message("Round {n} of at most {of}", n=min(n, limit), of=limit) if limit else Message("Round {n}", n=n)
+
+
 # ------------------------------------------------------------------- notation
 
 NOTATION = Message(

@@ -12,7 +12,7 @@ from tripolis.engine.words import Message
 
 from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
-from .labels import BANK, amount, amount_text, card_words, name_of, short_amount
+from .labels import BANK, amount, amount_text, card_words, name_of, round_words, short_amount
 from .notation import WORDS
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TABLE_WIDTH, TABLE, OPEN_TEXT = 400, 240, 26
 OFFER_WIDTH, OFFER_LINES = 194, 5
 BUTTON_ROW = 56
-SEAT_WIDTH, PLATE, DEED_ROW = 312, 64, 30
+SEAT_WIDTH, PLATE, DEED_ROW, EDGE = 312, 64, 30, 10
 ROWS = {2: 6, 3: 6, 4: 4, 5: 3, 6: 3}
 """How many districts stand below each other in a player's panel, by the number of players."""
 BANK_HEIGHT = 160
@@ -197,9 +197,8 @@ class Panels:
             if n:
                 place = (x + 60 * (i + 2 - int(b.dice)), y + 10, 52, 52, 2)
                 yield Sprite(f"die-{i}", f"die-{n}", "board", *place, role="piece", label=str(n))
-        n, limit = int(s.rounds) + 1, int(b.round_limit)
-        rounds = Message("Round {n} of at most {of}", n=min(n, limit), of=limit) if limit else Message("Round {n}", n=n)
         if roomy:
+            rounds = round_words(s, b)
             marks = (Mark(89, 84, 19, text=rounds, colour="ink", width=178),)
             yield Sprite("round", "", "board", x, y, 100, 100, 2, label=rounds, marks=marks)
         left = Message("Event cards not seen yet: {n}", n=int(s.unseen).bit_count())
@@ -308,21 +307,21 @@ class Panels:
         label = Message("{seat}: cash {amount}, worth {worth}", seat=name, amount=cash, worth=worth)
         worth_text = Message("worth {amount}", amount=short_amount(self.table.worth[seat]))
         marks = (
-            Mark(15, 10.3, 9, symbol=f"seat-{seat}"),
-            Mark(21, 6.7, 7.6, text=name, anchor="start", width=38),
-            Mark(21, 14.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=38),
-            Mark(97, 10.3, 9, text=short_amount(s.cash[seat]), anchor="end", width=28),
+            Mark(8.5, 7.4, 8, symbol=f"seat-{seat}"),
+            Mark(15, 7.4, 8.2, text=name, anchor="start", width=42),
+            Mark(5, 15.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=46),
+            Mark(95, 11, 10.5, text=short_amount(s.cash[seat]), anchor="end", width=34),
         )
         yield Sprite(
-            f"seat-{seat}", "plate-turn" if turn else "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
+            f"seat-{seat}", "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
         rows = max(1, min(self.lines, int(s.holds[seat]).bit_count()))
-        sheet = PLATE + 14 + DEED_ROW * rows
-        yield Sprite(f"sheet-{seat}", "panel-open", area, 0, 0, SEAT_WIDTH, sheet, 0, label=name)
+        sheet, look = (SEAT_WIDTH, PLATE + 14 + DEED_ROW * rows, 0), "sheet-turn" if turn else "sheet"
+        yield Sprite(f"sheet-{seat}", look, area, 0, 0, *sheet, owner=seat, label=name)
         if not s.holds[seat]:
             none = Message("no districts yet")
-            text = (Mark(6, 0, 19, text=none, colour="ink-muted", anchor="start"),)
+            text = (Mark(0, 0, 19, text=none, colour="ink-muted", anchor="start"),)
             yield Sprite(f"none-{seat}", "", area, 16, PLATE + 24, 100, 20, 1, label=none, marks=text)
         for k in range(int(s.jail_cards[seat])):
             left, label = SEAT_WIDTH - 118 - 34 * k, Message("Jail card")
@@ -350,7 +349,8 @@ class Panels:
         if where == "bank":
             return self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
         if where == "seat":
-            return self.row(d, f"panel:seat-{number}", (0, PLATE + 8), SEAT_WIDTH, i, n, self.lines)
+            corner, width = (EDGE, PLATE + 4), SEAT_WIDTH - 2 * EDGE
+            return self.row(d, f"panel:seat-{number}", corner, width, i, n, self.lines)
         corner = (12 + OFFER_WIDTH * number, 44)
         row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
         return replace(row, id=f"offered-{DISTRICT_IDS[d]}")
@@ -368,12 +368,12 @@ class Panels:
         mortgaged = bool(s.mortgaged >> d & 1)
         columns = -(-n // lines)
         width = (whole - 4 * (columns - 1)) / columns
-        full = width > 0.9 * SEAT_WIDTH
+        full = width > 0.85 * SEAT_WIDTH
         unit, middle = 100 / width, 50 * (DEED_ROW - 2) / width
         blocks = (
             [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]] if full and not mortgaged else []
         )
-        end = 17 if full else 24 if 2 * width > 0.9 * SEAT_WIDTH else 0
+        end = 17 if full else 24 if columns <= 2 and not mortgaged else 0
         name_width = 96 - 22 * unit - end * (3 if full else 1.6)
         marks = [Mark(22 * unit, middle, 19 * unit, text=name_of(b, d), anchor="start", width=name_width)]
         for k, (kind, count) in enumerate(blocks):

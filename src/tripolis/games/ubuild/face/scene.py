@@ -35,8 +35,10 @@ from .panels import Panels
 
 HEX_WIDTH, HEX_HEIGHT = 100, 92
 """A hex, seen at an angle."""
-SLOT_INSET = 16, 14
-"""How much smaller a slot is than a hex, on each side."""
+SIDE, ABOVE, BELOW = 22, 30, 38
+"""The room round the track: large buildings outside of it stand close to it, in front of its edge."""
+ASIDE, DOWN = 14, 34
+"""How far such a building may stick out at the sides, and how much lower it stands there: below the name of its hex."""
 ROW = 69
 """The distance between two rows of hexes."""
 GAP = 28
@@ -56,11 +58,10 @@ SHORT_TITLES = {
 }
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
-PIECE = 62
+PIECE = 56
 NAME_TEXT, MONEY_TEXT = 19, 22
 LONGEST_LINE = 13
 """Signs of a name that fit on a hex in one line."""
-PIECE_BELOW = 16
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
 """The room that dice and cards take, and the round below them."""
 DICE_GAP = 8
@@ -83,19 +84,26 @@ def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
 class Board:
     """The hexes of a track, in the units of the board."""
 
-    def __init__(self, hexes: list[tuple[int, int]], slots: list[tuple[int, int]] | None = None) -> None:
-        """The board is as large as its hexes, and as what is drawn of its slots, which are smaller."""
-        places = [(HEX_WIDTH * (q + r / 2), ROW * r, 0, 0) for q, r in hexes]
-        places += [(HEX_WIDTH * (q + r / 2), ROW * r, *SLOT_INSET) for q, r in slots or []]
-        self.left = min(x + dx for x, _, dx, _ in places)
-        self.top = min(y + dy for _, y, _, dy in places)
-        self.width = round(max(x - dx for x, _, dx, _ in places) - self.left + HEX_WIDTH)
-        self.height = round(max(y - dy for _, y, _, dy in places) - self.top + HEX_HEIGHT)
+    def __init__(self, hexes: list[tuple[int, int]]) -> None:
+        """The board is as large as its hexes, with some room round them."""
+        places = [(HEX_WIDTH * (q + r / 2), ROW * r) for q, r in hexes]
+        self.left = min(x for x, _ in places) - SIDE
+        self.top = min(y for _, y in places) - ABOVE
+        self.width = round(max(x for x, _ in places) - self.left + HEX_WIDTH + SIDE)
+        self.height = round(max(y for _, y in places) - self.top + HEX_HEIGHT + BELOW)
 
     def corner(self, place: tuple[int, int]) -> tuple[float, float]:
         """The corner of a hex's box."""
         q, r = place
         return round(HEX_WIDTH * (q + r / 2) - self.left, 1), round(ROW * r - self.top, 1)
+
+    def slot(self, place: tuple[int, int]) -> tuple[float, float]:
+        """The corner of a slot's box; one outside of the track is drawn close to it."""
+        x, y = self.corner(place)
+        inset = (HEX_WIDTH - PIECE) / 2, (HEX_HEIGHT - PIECE) / 2
+        left = min(max(x, -inset[0] - ASIDE), self.width - HEX_WIDTH + inset[0] + ASIDE)
+        down = DOWN if abs(left - x) > inset[0] else 0
+        return left, min(max(y + down, -inset[1]), self.height - HEX_HEIGHT + inset[1])
 
     def hex(self, name: str, symbol: str, place: tuple[int, int], z: int, shape: str = "hex", **more: Any) -> Sprite:
         """A sprite that fills a hex."""
@@ -118,8 +126,8 @@ class TrackPlan:
         b = self.b = game.plain_box
         hexes = b.space_hex[: b.n_spaces], b.slot_hex[: b.n_slots], b.railroad_hex if b.open_track else []
         turned = [[[turn(int(q), int(r), k) for q, r in part] for part in hexes] for k in range(3)]
-        self.spaces, self.slots, self.rails = min(turned, key=lambda parts: Board(parts[0] + parts[2], parts[1]).height)
-        self.board = Board(self.spaces + self.rails, self.slots)
+        self.spaces, self.slots, self.rails = min(turned, key=lambda parts: Board(parts[0] + parts[2]).height)
+        self.board = Board(self.spaces + self.rails)
         self.per_row = max(1, (self.board.width + GAP + RIGHT + 16) // (TITLE_WIDTH + 16))
         """District cards side by side."""
         self.skyscrapers = [group for group in range(GROUPS) if in_python(can_be_full)(b, group)]
@@ -136,7 +144,7 @@ class TrackPlan:
         """Where dice and cards lie: a free place near the middle of the track; is there room for the round below?"""
         if self.free:
             return self.free[0] + (self.free[2] - DICE_WIDTH) / 2, self.free[1] - DICE - DICE_GAP, False
-        spaces, slots = [self.board.corner(at) for at in self.spaces + self.rails], map(self.board.corner, self.slots)
+        spaces, slots = [self.board.corner(at) for at in self.spaces + self.rails], map(self.board.slot, self.slots)
         taken = [(x, y, x + HEX_WIDTH, y + HEX_HEIGHT) for x, y in spaces]
         inset = (HEX_WIDTH - PIECE) / 2, (HEX_HEIGHT - PIECE) / 2
         taken += [(x + inset[0], y + inset[1], x + inset[0] + PIECE, y + inset[1] + PIECE) for x, y in slots]
@@ -182,7 +190,7 @@ class TableDrawing(Drawing):
     def areas(self) -> Iterator[Area]:
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
-        height = self.board.height + PIECE_BELOW
+        height = self.board.height
         yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=self.track_plan.free)
         for area in self.panels.areas():
             yield replace(area, x=x + area.x, y=y)
@@ -243,6 +251,7 @@ class TableDrawing(Drawing):
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=89, detail=True) for top, line in lines),
+            *([] if owner >= 0 else [Mark(50, 67 if len(lines) == 1 else 72, 68, symbol="price")]),
             Mark(
                 50,
                 67 if len(lines) == 1 else 72,
@@ -289,9 +298,9 @@ class TableDrawing(Drawing):
                 continue  # only where something may be built now
             label = Message("Slot {slot}, next to {places}", slot=slot_name(slot), places=places_of(b, slot))
             marks = (Mark(50, 46, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
-            yield self.board.hex(
-                f"slot-{slot}", "slot", place, 0, shape="slot", role="target", label=label, marks=marks
-            )
+            box = (*self.board.slot(place), HEX_WIDTH, HEX_HEIGHT)
+            look: dict[str, Any] = {"role": "target", "shape": "slot", "label": label, "marks": marks}
+            yield Sprite(f"slot-{slot}", "slot", "board", *box, 2, **look)
         pieces: list[tuple[str, str, int, Message]] = []
         for k in range(min(PIECES, int(b.n_bonus))):
             pieces.append((f"bonus-{k}", f"bonus-{k % 3}", int(s.bonus[k]), bonus_name(k)))
@@ -314,7 +323,7 @@ class TableDrawing(Drawing):
             label = Message("With the bank: {building}", building=title)
             yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, label=label)
             return
-        x, y = self.board.corner(self.slots[slot])
+        x, y = self.board.slot(self.slots[slot])
         where = {"slot": slot_name(slot), "places": places_of(b, slot)}
         label = Message("{slot} (next to {places}): {building}", building=title, **where)
         letter: tuple[Mark, ...] = ()
