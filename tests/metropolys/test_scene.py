@@ -125,3 +125,14 @@ def test_holders_of_highest_buildings_are_shown():
     p = position("expert", built=[["10n1", "1e1"], ["2n2", "3e2"]])
     ids = p.seen_by(-1).scene().by_id
     assert {name for name in ids if name.startswith("highest-")} == {"highest-0-0", "highest-0-1", "highest-1-1"}
+
+
+def test_the_button_that_bids_is_there_from_the_first_click_on():
+    match = game("family", 2).new(1)
+    actor, submit = match.actor, match.game.face.submit
+    said = [submit(match.seen_by(actor), clicks) for clicks in ((), (f"building-{actor}-7",))]
+    assert [(str(button.title), str(button.note)) for button in said] == [
+        ("Open", "choose a building"),
+        ("Open with 7", "choose a field"),
+    ]
+    assert submit(match.seen_by(1 - actor), ()) is None, "others have nothing to send"

@@ -38,6 +38,8 @@ GAME = Game(
     rules=replace(Rules.of(state, play, play, scoring, reader), imagine=play.imagine),
     face=replace(
         Face.of(notation, events, labels, steps),
+        progress=steps.progress,
+        submit=steps.submit,
         scene=scene,
         text_table=text_table,
         gain=gain,

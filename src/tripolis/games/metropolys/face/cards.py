@@ -13,12 +13,13 @@ from tripolis.engine.words import Message, seat_name
 from ..rules.state import ACTIONS, DISTRICTS, FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Token
 from .goals import groups, highest_holders, known_goal
 from .labels import (
-    AREA_NAMES,
+    AREA_TITLES,
     CARD_NAMES,
     CATEGORY_NAMES,
     DISTRICT_LABELS,
     HEIGHT_NAMES,
     KIND_NAMES,
+    KIND_TITLES,
     TOKEN_NAMES,
     area_rule,
     kind_rule,
@@ -165,7 +166,7 @@ def goal_card(position: Position, parts: list[str]) -> Card:
     facts = [Fact(Message("Now"), points(now or 0), "point")]
     if sort == "area" and (listed := groups(position, s, seat)):
         facts.append(Fact(Message("Counted"), "; ".join(", ".join(group.fields) for group in listed)))
-    title = AREA_NAMES[area] if sort == "area" else KIND_NAMES[kind - 1]
+    title = AREA_TITLES[area] if sort == "area" else KIND_TITLES[kind - 1]
     rule = area_rule(b, area) if sort == "area" else kind_rule(b, kind)
     whose = Message("secret goal of {seat}", seat=seat_name(seat))
     return Card(title, whose, facts=tuple(facts), lines=(rule,), section=section)

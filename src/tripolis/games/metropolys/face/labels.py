@@ -38,6 +38,23 @@ AREA_NAMES = {
     Area.CHAINS: Message("chains"),
 }
 
+AREA_TITLES = {
+    Area.BRIDGES: Message("Bridges"),
+    Area.STATUES: Message("Statues"),
+    Area.LAKES: Message("Lakes"),
+    Area.EDGE: Message("City edge"),
+    Area.DISTRICTS: Message("Districts"),
+    Area.CHAINS: Message("Chains"),
+}
+KIND_TITLES = (
+    Message("Industry"),
+    Message("Parks"),
+    Message("Housing"),
+    Message("Malls"),
+    Message("Administration"),
+)
+"""The names of the goals as titles."""
+
 HEIGHT_NAMES = (
     Message("no building"),
     Message("small building"),

@@ -9,17 +9,18 @@ from typing import Any
 from tripolis.engine.position import Account, Position
 from tripolis.engine.scene import Area as Part
 from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
-from tripolis.engine.words import Message, Plural
+from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
 from ..rules.state import FIELD_NAMES, FIELDS, NUMBERS, SEAT_STEP, Area, Token
 from .goals import Group, goal_fields, groups, highest_holders, known_goal
 from .labels import (
-    AREA_NAMES,
+    AREA_TITLES,
     CARD_NAMES,
     CATEGORY_NAMES,
     DISTRICT_LABELS,
     KIND_NAMES,
+    KIND_TITLES,
     TOKEN_NAMES,
     TOTAL,
     area_rule,
@@ -30,10 +31,14 @@ from .sprites import (
     BID,
     BUILT,
     HEIGHT_OF_MAP,
+    GOALS_HEIGHT,
+    HIGHEST_ROW,
     NOT_BUILT,
-    OWN_TOKENS,
+    OWN_HEIGHT,
+    PANEL_HEIGHT,
     PANEL_WIDTH,
     ROW,
+    TOKEN,
     WIDTH,
     account_name,
     account_number,
@@ -43,17 +48,20 @@ from .sprites import (
     field_sprite,
     map_sprites,
     mark_sprite,
-    panel_height,
+    token_place,
     token_sprite,
 )
 
 GAP = 24
-HAND_WIDTH, HAND_HEIGHT = 640, 76
+HAND_WIDTH, HAND_HEIGHT = 596, 76
 """The own buildings, side by side."""
-GOALS_WIDTH, GOAL_ROW = 600, 118
-"""The own goals, one below the other, and the cards that nobody has."""
+GOALS_WIDTH, GOAL_ROW = 648, 118
+"""The own goals, one below the other, and the cards that nobody has. With what its smallest text asks for, each of
+these is drawn as wide as the others."""
 MAP_TEXT = 21
 """The numbers of bids; names of fields are for notation."""
+OWN_CARDS, CARDS = 410, 420
+"""Where the special cards lie with the viewer and with others."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -104,7 +112,7 @@ class TableDrawing(Drawing):
         for seat in self.seats:
             height, summary = self.panel_height(seat), tuple(self.summary(seat))
             place = (WIDTH + GAP, y, PANEL_WIDTH, height)
-            yield Part(f"panel:seat-{seat}", *place, self.names[seat], "own", seat, 17, summary)
+            yield Part(f"panel:seat-{seat}", *place, self.names[seat], "own", seat, 16, summary)
             y += height + 14
         rows = len(shown_categories(self.b)) + 2
         yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"), "info", text=16)
@@ -115,8 +123,10 @@ class TableDrawing(Drawing):
         return -1 if self.position.over or self.position.observer not in self.seats else self.position.observer
 
     def panel_height(self, seat: int) -> int:
-        """The panel of a seat."""
-        return panel_height(seat == self.owner)
+        """The panel of a seat; the viewer's has no buildings, which lie in the hand."""
+        if seat == self.owner:
+            return OWN_HEIGHT + HIGHEST_ROW * self.expert
+        return PANEL_HEIGHT + GOALS_HEIGHT * self.position.over
 
     def goal_chips(self, seat: int) -> Iterator[Chip]:
         """The own goals in a row, with what they bring now."""
@@ -130,6 +140,9 @@ class TableDrawing(Drawing):
         """A player in a row: points, buildings left, tokens, cards, and whether they have passed."""
         s, total = self.s, self.accounts[seat].total
         yield Chip("point", signed(total), Message("Points known so far: {n}", n=total))
+        if s.n_bids and s.bid[s.n_bids - 1] // SEAT_STEP == seat:
+            bid = Message("bids {n}", n=int(s.bid[s.n_bids - 1] % SEAT_STEP))
+            yield Chip(f"seat-{seat}", bid, bid)
         left = NUMBERS - s.n_built[seat]
         yield Chip("building-2", str(left), Message("Buildings left: {n}", n=left), seat)
         for token, n in zip(Token, (0, *s.tokens[seat]), strict=True):
@@ -205,33 +218,31 @@ class TableDrawing(Drawing):
     def tokens(self) -> Iterator[Sprite]:
         """A token keeps its id from the field to the player who took it."""
         s = self.s
-        held: dict[tuple[int, int], int] = {}
         for field in range(FIELDS):
             token = s.token[field]
             if not token:
                 continue
             if not s.built[field]:
-                yield token_sprite(field, token, -1, "", False, 0)
+                yield token_sprite(field, token, -1, "", False)
                 continue
             seat = s.built[field] // SEAT_STEP
-            n = held[seat, token] = held.get((seat, token), -1) + 1
-            yield token_sprite(field, token, seat, self.names[seat], seat == self.owner, n)
+            yield token_sprite(field, token, seat, self.names[seat], seat == self.owner)
 
     def cards(self) -> Iterator[Sprite]:
         """The two special cards, beside the map until somebody gets them."""
         for token, holder in ((Token.SUBWAY, self.s.subway_card), (Token.SITE, self.s.site_card)):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
-            area, x, y = "panel:goals", 526 - 74 * i, 12.0
+            area, x, y = "panel:goals", 574 - 74 * i, 12.0
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
             width = 66
             if holder >= 0:
-                left = OWN_TOKENS + 350 if holder == self.owner else 366
-                area, x, y, width = f"panel:seat-{holder}", left + 40 * i, self.panel_height(holder) - 58, 36
+                left, width, y = (OWN_CARDS, 28, 10.0) if holder == self.owner else (CARDS, 24, 9.0)
+                area, x = f"panel:seat-{holder}", left + (width + 4) * i
                 label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
             mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
             name, box = f"card-{int(token)}", (x, y, width, width * 1.4)
-            yield Sprite(name, name, area, *box, 5, role="piece", label=label, marks=(mark,))
+            yield Sprite(name, name, area, *box, 5, role="piece", label=label, marks=() if holder >= 0 else (mark,))
 
     # ------------------------------------------------------------- panels
 
@@ -244,28 +255,35 @@ class TableDrawing(Drawing):
             turn = s.actor == seat
             label: Text = Message("{name}, whose turn it is", name=name) if turn else name
             symbol = "panel-on" if turn else "panel"
-            size = PANEL_WIDTH, self.panel_height(seat)
+            size, own = (PANEL_WIDTH, self.panel_height(seat)), seat == self.owner
+            middle, wide = (30, 100) if own else (26, 158)
             yield Sprite(f"panel-{seat}", symbol, area, 0, 0, *size, owner=seat, label=label)
-            marks = (Mark(28, 26, 28, symbol=f"seat-{seat}"), Mark(50, 26, 21, text=name, anchor="start", width=158))
+            marks = (
+                Mark(28, middle, 28, symbol=f"seat-{seat}"),
+                Mark(50, middle, 21, text=name, anchor="start", width=wide),
+            )
             yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=label, marks=marks)
             if s.passed >> seat & 1:
                 passed = Message("{name} has passed", name=name)
-                yield Sprite(f"passed-{seat}", "passed", area, 214, 11, 28, 28, 2, label=passed)
+                yield Sprite(f"passed-{seat}", "passed", area, wide + 54, middle - 14, 28, 28, 2, label=passed)
             account = self.accounts[seat]
             words = Message("Points known so far: {n}", n=account.total)
             mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
-            yield Sprite(f"points-{seat}", "point", area, PANEL_WIDTH - 92, 11, 30, 30, 2, label=words, marks=mark)
+            box = (PANEL_WIDTH - 82, middle - 15, 30, 30)
+            yield Sprite(f"points-{seat}", "point", area, *box, 2, label=words, marks=mark)
             for d, seats in enumerate(holders):
                 if seat in seats:
                     district = DISTRICT_LABELS[d]
                     words = Message("{name} has the highest building: {district}", name=name, district=district)
                     mark = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
-                    box = (262 + 32 * d, 11, 28, 28)
+                    box = (50 + 32 * d, OWN_HEIGHT, 28, 28) if own else (292 + 25 * d, 14, 24, 24)
                     yield Sprite(f"highest-{seat}-{d}", "plate", area, *box, 2, label=words, marks=mark)
-            if seat == self.owner:
-                words = Plural("{n} token", "{n} tokens", sum(s.tokens[seat]))
-                mark = (Mark(0, 17, 19, text=words, colour="ink-muted", anchor="start", width=OWN_TOKENS - 24),)
-                yield Sprite(f"tokens-{seat}", "", area, 16, size[1] - 50, z=1, label=words, marks=mark)
+            for token, n in zip(list(Token)[1:], s.tokens[seat], strict=True):
+                words = Message("{token}: {n}", token=TOKEN_NAMES[token], n=n)
+                mark = (Mark(112, 52, 62, text=str(n), colour="ink" if n else "ink-muted", anchor="start"),)
+                place, kind = token_place(seat == self.owner, int(token)), int(token)
+                look: dict[str, Any] = {"label": words, "marks": mark}
+                yield Sprite(f"tokens-{seat}-{kind}", f"token-{kind}", area, *place, TOKEN, TOKEN, 1, **look)
             yield from self.goal_cards(seat)
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
@@ -281,8 +299,10 @@ class TableDrawing(Drawing):
             if number:
                 rule = area_rule(self.b, area) if i == 0 else kind_rule(self.b, kind)
                 label = Message("Goal of {name}: {rule}", name=self.names[seat], rule=rule)
-            x = PANEL_WIDTH - 100 + 46 * i
-            yield Sprite(f"goal-{seat}-{sort}", symbol, f"panel:seat-{seat}", x, 114, 38, 53.2, 3, label=label)
+            box = (248.0 + 21 * i, 13.0, 18.0, 25.2)
+            if self.position.over:
+                box = (16.0 + 48 * i, PANEL_HEIGHT + 2.0, 38.0, 53.2)
+            yield Sprite(f"goal-{seat}-{sort}", symbol, f"panel:seat-{seat}", *box, 3, label=label)
 
     def hand(self) -> Iterator[Sprite]:
         """The own goals with what they say, and the button that passes."""
@@ -295,9 +315,9 @@ class TableDrawing(Drawing):
         if seat < 0 or self.position.over:
             return
         area, kind = known_goal(self.s, seat)
-        cards = [("area", int(area), AREA_NAMES[area], area_rule(self.b, area))]
+        cards = [("area", int(area), AREA_TITLES[area], area_rule(self.b, area))]
         if kind:
-            cards.append(("kind", kind, KIND_NAMES[kind - 1], kind_rule(self.b, kind)))
+            cards.append(("kind", kind, KIND_TITLES[kind - 1], kind_rule(self.b, kind)))
         for i, (sort, number, title, rule) in enumerate(cards):
             y = 4 + GOAL_ROW * i
             mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)

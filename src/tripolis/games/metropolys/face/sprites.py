@@ -14,14 +14,18 @@ from .labels import HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
 from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
 
 WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
-PANEL_WIDTH, PANEL_HEIGHT, BUILDING_ROW = 560, 176, 60
+PANEL_WIDTH, PANEL_HEIGHT, GOALS_HEIGHT = 560, 108, 62
+"""A player: name and points, buildings and tokens; at the end the goals below."""
+OWN_HEIGHT, HIGHEST_ROW = 60, 34
+"""The viewer's own panel is one row, as their buildings lie in the hand; Expert has the highest buildings below."""
 ROW = 30
-BUILDING = 38
+BUILDING = 25
 """Width of a building in front of its player; on the map they are larger."""
 ON_MAP = 46
 TOKEN = 34
-OWN_TOKENS = 112
-"""Where the viewer's tokens begin, after their number."""
+OWN_TOKENS, OWN_STEP = 186, 74
+TOKENS, TOKEN_STEP = 374, 58
+"""Where tokens begin, the viewer's and others', and how far apart their kinds are."""
 LANDMARKS = {
     "bridge": Message("Bridge between {fields}"),
     "statue": Message("Statue beside {fields}"),
@@ -38,9 +42,9 @@ def box_on(name: str) -> tuple[float, float, float, float]:
     return at[0] - (23 if blind else 10), at[1] - 31, ON_MAP, 1.3 * ON_MAP
 
 
-def panel_height(own: bool) -> int:
-    """The panel of a seat; the viewer's has no buildings, which lie in the hand."""
-    return PANEL_HEIGHT - BUILDING_ROW if own else PANEL_HEIGHT
+def token_place(own: bool, token: int) -> tuple[float, float]:
+    """Where the tokens of a kind lie in a seat's panel."""
+    return (OWN_TOKENS + OWN_STEP * (token - 1), 13) if own else (TOKENS + TOKEN_STEP * (token - 1), 60)
 
 
 @cache
@@ -107,10 +111,10 @@ def building_sprite(seat: int, value: int, owner: Text, own: bool, field: int, s
     height = int(HEIGHT[value])
     words = {"height": HEIGHT_NAMES[height], "value": value, "seat": owner}
     number = Mark(50, 99, 46, text=str(value), colour="on-seat")
-    area, x, y, width = f"panel:seat-{seat}", 16 + (BUILDING + 2.5) * (value - 1), 50.0, float(BUILDING)
+    area, x, y, width = f"panel:seat-{seat}", 16.0 + (BUILDING + 2) * (value - 1), 62.0, float(BUILDING)
     label: Message = Message("{height} {value} of {seat}, not yet built", **words)
     if own:
-        area, x, y, width = "hand", 10 + 48.0 * (value - 1), 8.0, 44.0
+        area, x, y, width = "hand", 8 + 45.0 * (value - 1), 8.0, 44.0
         label = Message("Building {value}: choose a field", value=value)
     if state != NOT_BUILT:
         name = FIELD_NAMES[field]
@@ -120,20 +124,21 @@ def building_sprite(seat: int, value: int, owner: Text, own: bool, field: int, s
             label = Message("{height} {value} of {seat}, built on {field}", field=name, **words)
             number = Mark(50, 96, 40, symbol=f"seat-{seat}")
     box, z = (x, y, width, width * 1.3), 8 if last else 6
-    look: dict[str, Any] = {"owner": seat, "shape": "building", "label": label, "marks": (number,)}
+    # In somebody else's row its place says which one it is.
+    marks = (number,) if area in ("board", "hand") else ()
+    look: dict[str, Any] = {"owner": seat, "shape": "building", "label": label, "marks": marks}
     return SharedSprite(f"building-{seat}-{value}", f"building-{height}", area, *box, z, role="piece", **look)
 
 
 @lru_cache(maxsize=16_384)
-def token_sprite(field: int, kind: int, seat: int, owner: Text, own: bool, n: int) -> Sprite:
-    """A token on its field, or the n-th of its kind with the player who took it."""
+def token_sprite(field: int, kind: int, seat: int, owner: Text, own: bool) -> Sprite:
+    """A token on its field, or with the player who took it."""
     name, token = FIELD_NAMES[field], Token(kind)
     at = places()[name].at
     area, x, y = "board", at[0] - 38, at[1] - 8
     label: Message = Message("{field}: {token}", field=name, token=TOKEN_NAMES[token])
     if seat >= 0:
-        down, left = panel_height(own) - 50, OWN_TOKENS if own else 16
-        area, x, y = f"panel:seat-{seat}", left + 116 * (token - 1) + min(13.0, 80 / 9) * n, down
+        area, (x, y) = f"panel:seat-{seat}", token_place(own, int(token))
         label = Message("{seat} has: {token}", seat=owner, token=TOKEN_NAMES[token])
     place = (area, x, y, TOKEN, TOKEN, 5)
     return SharedSprite(f"token-{name}", f"token-{int(token)}", *place, role="piece", label=label)

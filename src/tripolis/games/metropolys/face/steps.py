@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
-from tripolis.engine.rooms import Outlook
+from tripolis.engine.rooms import Outlook, Submit
 from tripolis.engine.words import Message, seat_name
 
 from ..rules.state import ACTIONS, SEAT_STEP, act
@@ -37,6 +37,23 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
     if position.legal_numbers() == [act.PASS]:
         return Message("{seat} bids {value}: you can only pass", **bid)
     return Message("{seat} bids {value}: bid {n} or more beside it, or pass", n=last + 1, **bid)
+
+
+def progress(position: Position) -> Message:
+    """The number of the call for tender: each ends with a building."""
+    return Message("Call for tender {n}", n=sum(map(int, position.plain.n_built)) + 1)
+
+
+def submit(position: Position, clicks: tuple[str, ...]) -> Submit | None:
+    """The button that bids: it waits for a building and a field."""
+    s = position.plain
+    if not decides(position) or position.legal_numbers() == [act.PASS]:
+        return None
+    value = next((click.split("-")[2] for click in clicks if click.startswith("building-")), "")
+    if value:
+        title = Message("Bid {value}", value=value) if s.n_bids else Message("Open with {value}", value=value)
+        return Submit(title, Message("choose a field"))
+    return Submit(Message("Bid") if s.n_bids else Message("Open"), Message("choose a building"))
 
 
 def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
