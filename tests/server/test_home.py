@@ -25,16 +25,13 @@ def test_a_stranger_sees_public_tables_and_nothing_else(client):
     assert set(listed["seats"][0]) == {"kind", "name"}, "no guest is named by more than a name"
 
 
-def test_bots_are_called_as_people_call_them(client):
+def test_bots_have_names_and_their_strength_is_told_beside_them(client):
     shown = set_up(client, "me", "bot:greedy", "bot:regular", "bot:greedy", public=True)
-    for lang, names in {
-        "en": ["Ada", "Greedy bot 1", "Regular", "Greedy bot 2"],
-        "de": ["Ada", "Einfacher Bot 1", "Stammspieler", "Einfacher Bot 2"],
-    }.items():
-        [listed] = [
-            t for t in client.get("/api/home", params={"lang": lang}).json()["public"] if t["id"] == shown.table
-        ]
-        assert [seat["name"] for seat in listed["seats"]] == names
+    [listed] = [table for table in home(client)["public"] if table["id"] == shown.table]
+    assert [seat["name"] for seat in listed["seats"]] == ["Ada", "Mira", "Jonas", "Lina"]
+    for lang, strengths in {"en": ["", "Greedy bot", "Regular"], "de": ["", "Einfacher Bot", "Stammspieler"]}.items():
+        seats = client.get(f"/api/tables/{shown.table}", params={"lang": lang}).json()["state"]["seats"]
+        assert [seat["strength"] for seat in seats][:3] == strengths
 
 
 def test_a_public_table_leaves_the_list_when_it_is_closed_or_over(client):

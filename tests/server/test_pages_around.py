@@ -106,12 +106,12 @@ def test_replays_call_bots_as_tables_do(server):
                 break
             time.sleep(0.1)
         for path in (f"/api/tables/{table}/replay", f"/api/tables/{table}/story"):
-            assert ada.get(path).json()["names"] == ["Ada", "Greedy bot 1", "Greedy bot 2"]
-            assert ada.get(path, params={"lang": "de"}).json()["names"] == ["Ada", "Einfacher Bot 1", "Einfacher Bot 2"]
+            assert ada.get(path).json()["names"] == ["Ada", "Mira", "Jonas"]
         text = ada.get(f"/api/tables/{table}/tri").text
         assert '[Seat1 "greedy"]' in text, "files keep their names"
         match = ada.post("/api/matches", json={"text": text}).json()["match"]
-        assert ada.get(f"/api/matches/{match}/replay").json()["names"] == ["Ada", "Greedy bot 1", "Greedy bot 2"]
+        replay = ada.get(f"/api/matches/{match}/replay").json()
+        assert replay["names"] == ["Ada", "Mira", "Jonas"] and replay["strengths"] == ["", "Greedy bot", "Greedy bot"]
 
 
 def test_a_file_that_is_no_match_is_refused_in_plain_words(server):

@@ -43,6 +43,12 @@ def test_names_that_look_alike_are_told_apart_at_a_table(other):
     assert titles == (f"{name} (1)", "?", f"{other} (2)", "Dora", "?")
 
 
+def test_no_bot_is_called_as_somebody_at_the_table_is():
+    seats = [("person", "mira"), ("bot", "greedy"), ("open", ""), ("bot", "regular"), ("bot", "mcts:50")]
+    assert seat_titles(seats) == ("mira", "Jonas", "?", "Lina", "mcts:50")
+    assert len(set(seat_titles([("bot", "greedy")] * 9))) == 9
+
+
 def test_whoever_is_not_ready_is_named_as_at_the_table():
     paper = Paper(begin=False)
     for seat in paper.table.seats:

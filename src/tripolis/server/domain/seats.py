@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from tripolis.bots import BOT_NAMES
 from tripolis.engine.scene import Text
-from tripolis.engine.words import Message
 
 from .user_text import look_of
 
 STAND_IN = "greedy"
 """The bot that plays for somebody who has resigned or whose time is up."""
+
+
+BOTS_AT_TABLES = ("Mira", "Jonas", "Lina", "Otto", "Nora", "Emil")
+"""What bots are called at a table, in the order of their seats: how strong they are is told beside their name."""
 
 
 @dataclass(slots=True)
@@ -67,18 +71,18 @@ class Order:
 
 
 def seat_titles(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
-    """What people read for seats of these kinds and names: those that look alike are numbered, an open one is a "?"."""
+    """What people read for seats of these kinds and names: bots have names that nobody else has, people who look alike
+    are numbered, an open seat is a "?"."""
+    looks = [look_of(name) if kind != "bot" or name not in BOT_NAMES else "" for kind, name in seats]
+    names = chain(BOTS_AT_TABLES, (f"{name} {n}" for n in count(2) for name in BOTS_AT_TABLES))
+    free = (name for name in names if look_of(name) not in looks)
     titles: list[Text] = []
-    looks = [(kind, name if kind == "bot" else look_of(name)) for kind, name in seats]
     for number, (kind, name) in enumerate(seats):
-        bot = BOT_NAMES.get(name) if kind == "bot" else None
         same = [i for i, other in enumerate(looks) if other == looks[number]]
         if not name:
             titles.append("?")
-        elif bot is None:
-            titles.append(name if len(same) == 1 else f"{name} ({same.index(number) + 1})")
-        elif len(same) == 1:
-            titles.append(bot)
+        elif kind == "bot" and name in BOT_NAMES:
+            titles.append(next(free))
         else:
-            titles.append(Message("{name} {number}", name=bot, number=same.index(number) + 1))
+            titles.append(name if len(same) == 1 else f"{name} ({same.index(number) + 1})")
     return tuple(titles)
