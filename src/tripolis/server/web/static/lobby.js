@@ -86,8 +86,6 @@ export class Lobby {
     const waiting = seats.filter((seat) => !seat.ready && seat.kind !== "open").map((seat) => seat.name);
     $("#lobby-sit").hidden = seated || !free;
     $("#lobby-ready").hidden = !seated || seats[you].ready;
-    // As long as somebody is missing, to invite them comes first.
-    $("#lobby-ready").classList.toggle("main", !free);
     $("#lobby-invite").hidden = !free || !(seated || owner);
     $("#lobby-waiting").textContent = free
       ? seated || owner
