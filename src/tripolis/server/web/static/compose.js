@@ -4,6 +4,8 @@
 // with the largest main area wins, as long as main, own and hand are whole and legible. Rivals and info are whole where there is room, else chips that open large.
 
 export const NARROW = 700;
+/** The viewer who has no seat and looks at all of them alike. */
+export const NOBODY = -2;
 /** How much figures on pieces may grow on a small screen, and how long a text is that still counts as a figure. */
 export const GROWTH = 1.56;
 export const FIGURE = 3;
@@ -13,6 +15,7 @@ const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, in
 const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
+const ROOMY = 1.35;
 const FLAT = 120;
 const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
@@ -22,7 +25,7 @@ const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
 /** The role of an area for a viewer; without a declared one, what its name says. */
 export function roleOf(area, you = -1) {
   const seat = seatOf(area);
-  const turned = seat < 0 ? null : seat === Math.max(0, you) ? "own" : "rival";
+  const turned = seat < 0 ? null : you !== NOBODY && seat === Math.max(0, you) ? "own" : "rival";
   if (area.name === "panel:account") return "none";
   if (declared(area)) return area.role === "own" || area.role === "rival" ? (turned ?? area.role) : area.role;
   if (area.name === "board") return "main";
@@ -36,9 +39,10 @@ export function seatOf(area) {
 
 const declared = (area) => Boolean(area.role) && (area.role !== "main" || area.name === "board");
 
-/** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. On a small screen figures grow, but `words` do not. */
-export function leastScale(area, narrow = false) {
-  const text = narrow ? Math.max(LEAST.narrow / (GROWTH * area.text), LEAST.narrow / (area.words ?? Infinity)) : LEAST.wide / area.text;
+/** The least scale at which the smallest text of an area is legible, and its smallest `target` can be hit. On a small screen, and where much is to be seen at once (`grown`), figures grow, but `words` do not. */
+export function leastScale(area, narrow = false, grown = narrow) {
+  const least = narrow ? LEAST.narrow : LEAST.wide;
+  const text = grown ? Math.max(least / (GROWTH * area.text), least / (area.words ?? Infinity)) : least / area.text;
   // Fields of a map are not as large as their boxes; on a small screen that can be moved about there is room for it.
   const target = narrow && area.role === "main" ? 1.25 * LEAST.target : LEAST.target;
   return Math.max(area.text ? text : 0.5, area.target ? target / area.target : 0);
@@ -120,10 +124,16 @@ function rowsBy(perRow, parts, role, width, number) {
 /** The best arrangement: first by coarse widths of the columns, then by finer ones near the best of these. */
 function solve(parts, viewport, strict) {
   const rivals = parts.filter(({ role }) => role === "rival").length;
+  const alike = rivals > 0 && !parts.some(({ role, seat }) => role === "own" && seat >= 0);
   const ways = (
-    rivals > 3 ? ["pairs", "chip", "brief"] : rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]
+    rivals > 3 ? [...(alike ? ["whole"] : []), "pairs", "chip", "brief"] : rivals > 1 ? ["whole", "pairs", "chip"] : rivals ? ["whole", "chip"] : ["whole"]
   ).flatMap((way) =>
-    (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({ rivals: way, info, strict })),
+    (parts.some(({ role }) => role === "info") ? ["whole", "chip"] : ["whole"]).map((info) => ({
+      rivals: way,
+      info,
+      strict,
+      alike,
+    })),
   );
   let best = null;
   const search = (templates, found, widths) => {
@@ -198,7 +208,7 @@ function* arrangements(parts, { width, height }, template, how, near) {
     const lost = (rest - main.width * centre.scale) / inner.width;
     // Where all else is equal, a board that is a ring stands in the middle.
     const ring = main.free?.length && at > 0 && at < columns.length - 1 ? 0.1 : 0;
-    const score = judge(centre.scale, filled, centre.grade) - 0.4 * lost + ring;
+    const score = judge(centre.scale, filled, how, centre.grade) - 0.4 * lost + ring;
     yield { score, template, how, widths, lay: () => laid(columns, at, centre, filled, widths, inner) };
   }
   if (template === TEMPLATES[0] && height > width && !near) yield* stacked(of, main, inner, how);
@@ -245,7 +255,7 @@ function* stacked(of, main, inner, how) {
           const starts = widths.map((_, i) => [GAP + widths.slice(0, i).reduce((sum, w) => sum + w + GAP, 0), GAP + tall + GAP]);
           return { places, log: put(places, starts, filled, widths, space) };
         };
-        const score = judge(scale, filled);
+        const score = judge(scale, filled, how);
         if (!found || score > found.score) found = { score, lay };
       }
       if (found) {
@@ -293,7 +303,8 @@ function fill(column, width, height, how) {
     else rowsOf.push([part]);
   }
   fixed += sized.length ? rowsOf.reduce((sum, [part]) => sum + WHOLE[part.role], 0) - GAP * (sized.length - rowsOf.length) : 0;
-  const scaleOf = (part, factor) => Math.min(wide(part) / part.width, LARGEST, factor * leastScale(part.area));
+  const least = (part) => leastScale(part.area, false, how.alike && part.role === "rival");
+  const scaleOf = (part, factor) => Math.min(wide(part) / part.width, LARGEST, factor * least(part));
   const need = (factor) => rowsOf.reduce((sum, row) => sum + Math.max(...row.map((part) => part.height * scaleOf(part, factor))), 0);
   const room = height - fixed;
   if (room < 0) return null;
@@ -307,10 +318,11 @@ function fill(column, width, height, how) {
     }
     factor = low;
   }
-  const legible = (part) => scaleOf(part, factor) >= leastScale(part.area) - 1e-6;
+  const legible = (part) => scaleOf(part, factor) >= least(part) - 1e-6;
   if (!sized.every((part) => legible(part) || (!how.strict && (part.role === "own" || part.role === "hand")))) return null;
   if (!how.strict && need(factor) > room + 1) return null;
-  const grade = sized.filter(({ role }) => role === "own" || role === "hand").map((part) => scaleOf(part, factor) / leastScale(part.area));
+  const seen = how.alike ? ["rival", "hand"] : ["own", "hand"];
+  const grade = sized.filter(({ role }) => seen.includes(role)).map((part) => scaleOf(part, factor) / least(part));
   return {
     rowsOf,
     chipRows,
@@ -405,8 +417,8 @@ function box(x, y, part, scale, caption) {
   return { x, y, width: part.width * scale, height: part.height * scale + caption, scale, how: "whole" };
 }
 
-/** Main first; then own and hand, up to comfortable; then rivals and info as wholes; then columns that are filled, and a log that is worth reading. */
-function judge(scale, filled, below = []) {
+/** Main first; then own and hand, up to comfortable; then rivals, unless one looks at all seats alike, and info as wholes; then columns that are filled, and a log that is worth reading. */
+function judge(scale, filled, how, below = []) {
   const grades = [...filled.flatMap(({ grade }) => grade), ...below];
   const small = grades.length ? Math.min(...grades) : 1;
   const share = (role) => {
@@ -416,10 +428,10 @@ function judge(scale, filled, below = []) {
   const log = filled.find((column) => column.log);
   const room = log ? Math.min(1, (LOG.height + log.spare) / LOG.wanted) : 0;
   return (
-    12 * Math.log(scale) +
-    (small < 1 ? 16 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
+    (how.alike ? 5 : 12) * Math.log(scale) +
+    (small < 1 ? 16 : how.alike ? 5 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
     0.2 * Math.log(small) +
-    2.5 * share("rival") +
+    (how.alike ? 10 : 2.5) * share("rival") +
     0.5 * share("info") -
     3 * Math.max(0, ...filled.map(({ waste }) => waste)) +
     room
@@ -439,9 +451,10 @@ function phone(parts, { width, height }) {
   const sized = (part, most) => {
     const least = leastScale(part.area, true);
     const whole = Math.min(inner / part.width, most / part.height, LARGEST);
-    return whole >= least
-      ? { scale: whole, wide: part.width * whole, how: "whole" }
-      : { scale: least, wide: Math.min(width, part.width * least), how: "panned" };
+    if (whole >= least) return { scale: whole, wide: part.width * whole, how: "whole" };
+    // A board that is moved sideways anyway is as high as its place.
+    const scale = part.role === "main" && part.width * least > width ? Math.max(least, Math.min(most / part.height, ROOMY * least)) : least;
+    return { scale, wide: Math.min(width, part.width * scale), how: "panned" };
   };
   const put = (part, y, most) => {
     const { scale, wide, how } = sized(part, most - WHOLE[part.role]);

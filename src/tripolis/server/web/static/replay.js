@@ -2,6 +2,7 @@
 
 import { $, PAGE, api, el, t, tabs, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
+import { NOBODY } from "./compose.js";
 import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
 import { lead } from "./chart.js";
@@ -22,8 +23,8 @@ class Replay {
       (id) => this.retry.clicked(id),
     );
     this.retry = new Retry(this.stage, () => this.show(this.found));
-    // Through everybody's eyes, one looks at what the last move changed.
-    this.layout = new Layout(this.stage, () => (this.seat < 0 ? (this.found?.actors[this.found.ply - 1] ?? -1) : this.seat));
+    // Through everybody's eyes, one looks at all seats alike.
+    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat));
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.ply + by);
@@ -84,7 +85,7 @@ class Replay {
       return el(
         "li",
         { class: `seat-${seat}` },
-        begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat)) : null,
+        begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat), el("small", {}, found.strengths[seat] ?? "")) : null,
         el(
           "button",
           { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
@@ -141,7 +142,9 @@ class Replay {
     if (first) {
       $("#eyes").replaceChildren(
         el("option", { value: -1 }, t("eyes_public")),
-        ...found.accounts.map((_, seat) => el("option", { value: seat }, this.name(seat))),
+        ...found.accounts.map((_, seat) =>
+          el("option", { value: seat }, this.name(seat), found.strengths[seat] ? ` (${found.strengths[seat]})` : null),
+        ),
       );
       $("#moves").replaceChildren(...this.list(found));
     }
