@@ -6,6 +6,7 @@ import pytest
 from tests.ubuild.positions import M, Setup
 from tripolis import game
 from tripolis.engine.scene import diff
+from tripolis.engine.words import words
 from tripolis.games.ubuild.face.district_cards import certainty_sign
 from tripolis.games.ubuild.face.scene import name_lines
 
@@ -86,6 +87,8 @@ def test_a_bid_is_asked_for_as_an_amount():
     amount = table.position.game.face.amount(table.position)
     assert (amount.least, amount.most, amount.step) == (510, 2340, 10)
     assert amount.units == ((1000, "M"), (1, "k"))
+    said = words("de", table.position.game)
+    assert [said.render(form).format(n="3,5") for _, form in amount.forms] == ["3,5\u00a0Mio.", "3,5.000"]
     for n in (amount.least, 1000, amount.most):
         assert table.position.why_not(amount.template.format(n)) is None
     for n in (amount.least - amount.step, amount.most + amount.step):

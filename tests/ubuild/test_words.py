@@ -44,6 +44,15 @@ def test_a_turn_in_german():
     assert "Spieler 1 schuldet Spieler 2 7\u00a0Mio. Miete für: Marktkai." in said
 
 
+def test_events_with_money_are_short_below_their_players_name():
+    table = Setup("classic", 2).own(1, "p3").cash(20 * M, 0).at(0, "l2")
+    shown = [GAME.face.icons(table.b, event.code, event.args) for event in table.roll(3, 3)]
+    short = [(icons.seat, str(icons.short), str(icons.change)) for icons in shown if icons.short is not None]
+    assert (0, "pays Player 2", "−120k") in short
+    german = [words("de", GAME).render(icons.short) for icons in shown if icons.short is not None]
+    assert "zahlt an Spieler 2" in german
+
+
 def test_a_german_sentence_does_not_end_with_two_points():
     """An amount may end with the point of `Mio.`, so none comes before the point of a sentence."""
     amount = re.compile(r"\{(amount|base|bid|bonus|cap|cash|fine|least|plain|price|rent|salary|sum|toll|worth)\}\.")

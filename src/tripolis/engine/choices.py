@@ -28,6 +28,8 @@ class Amount:
     """The small second line of the button, with `{left}` where it says what is left."""
     units: tuple[tuple[int, str], ...] = ()
     """How numbers are written, the largest first: 4200 is 4.2M with `((1000, "M"), (1, "k"))`."""
+    forms: tuple[tuple[int, Text], ...] = ()
+    """The same in the words of each language, with `{n}` where the number stands."""
     have: int | None = None
     """What it is paid from: `{left}` is this less the number."""
 
@@ -88,6 +90,7 @@ class Composing:
     most: tuple[int, int] = (0, 0)
     """How large the sum of each column can be."""
     units: tuple[tuple[int, str], ...] = ()
+    forms: tuple[tuple[int, Text], ...] = ()
     """How these numbers are written, as in `Amount`."""
     effects: tuple[OfferEffect, ...] = ()
     """What it would bring if it were accepted."""

@@ -175,6 +175,21 @@ class Icons(NamedTuple):
     about: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     """From which sprite to which the last symbol goes, such as money from a payer to the bank; else empty."""
+    seat: int = -1
+    """Whose event it is, where `short` says it below that player's name."""
+    short: Message | None = None
+    """The line below a player's name, without what `change` says."""
+    change: Message | None = None
+    """What it brings that player, with its sign: +2M."""
+    quiet: bool = False
+    """Does it say no more than the next name in the log does?"""
+
+
+class Submit(NamedTuple):
+    """The button that sends a move of several clicks: its words, and what is missing as long as it cannot be sent."""
+
+    title: Message
+    note: Message
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,6 +211,10 @@ class Face:
     """`(position, clicks)`: what the viewer is asked for after these clicks, or what somebody else decides."""
     in_hand: Callable[[Position, tuple[str, ...]], str | None] | None = None
     """`(position, clicks)`: the sprite that is drawn large beside the prompt."""
+    progress: Callable[[Position], Message] | None = None
+    """`(position)`: how far the match is, such as its round."""
+    submit: Callable[[Position, tuple[str, ...]], Submit | None] | None = None
+    """`(position, clicks)`: the button that sends the move which these clicks have begun, if it is always shown."""
     card: Callable[[Position, str], Card | None] | None = None
     """`(position, sprite)`: what a sprite is; without it, its label."""
     catches: Callable[[Position, tuple[str, ...]], Mapping[str, Sprite]] | None = None

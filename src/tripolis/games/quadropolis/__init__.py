@@ -39,6 +39,7 @@ GAME = Game(
     rules=Rules.of(state, play, play, scoring, reader),
     face=replace(
         Face.of(notation, events, labels, steps),
+        progress=steps.progress,
         scene=scene,
         text_table=text_table,
         shown_categories=labels.shown_categories,

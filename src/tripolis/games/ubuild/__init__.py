@@ -37,6 +37,7 @@ GAME = Game(
     rules=replace(Rules.of(state, play, legal, scoring, reader), imagine=play.imagine),
     face=replace(
         Face.of(notation, events, labels, steps),
+        progress=steps.progress,
         scene=scene,
         text_table=text_table,
         draft=notation.draft,

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from tripolis import proof
+from tripolis.bots import BOT_NAMES
 from tripolis.engine.cards import Card
 from tripolis.engine.game import Game
 from tripolis.engine.match import Match
@@ -126,9 +127,16 @@ def prompts_data(seen: Position, say: Words) -> dict[str, Any]:
     """The prompt for every set of clicks on the way of a legal move, and the sprite that is in hand then."""
     sets = {",".join(clicks): clicks for clicks in click_sets(seen.legal())}
     held = {key: in_hand(seen, clicks) for key, clicks in sets.items()}
+    submit = seen.game.face.submit
+    buttons = {key: submit(seen, clicks) for key, clicks in sets.items()} if submit is not None else {}
     return {
         "prompts": {key: say.render(prompt(seen, clicks)) for key, clicks in sets.items()},
         "in_hands": {key: sprite for key, sprite in held.items() if sprite is not None},
+        "submits": {
+            key: {"title": say.render(button.title), "note": say.render(button.note)}
+            for key, button in buttons.items()
+            if button is not None
+        },
     }
 
 
@@ -485,6 +493,7 @@ def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -
         "options": game.settings_text(),
         "custom_box": game.box_hash != "standard",
         "names": list(views.match_titles(match) or ()),
+        "strengths": [BOT_NAMES.get(name, "") for name in match.names or ()],
         "actor": seen.actor,
         "digest": position.digest(),
         "move": last.text if last else None,

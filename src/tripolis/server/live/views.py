@@ -152,6 +152,7 @@ def seat_data(seat: Seat, title: Text, say: Words) -> dict[str, Any]:
         "kind": seat.kind,
         "name": say.render(title) if seat.kind != "open" else "",
         "bot": seat.player or None,
+        "strength": say.render(BOT_NAMES.get(seat.player, seat.player)) if seat.player else "",
         "ready": seat.ready,
         "late": seat.late,
         "resigned": bool(seat.resigned),
@@ -263,6 +264,7 @@ def amount_data(seen: Position, amount: Amount, say: Words) -> dict[str, Any]:
             "title": amount.title if isinstance(amount.title, str) else say.template(amount.title),
             "note": amount.note if isinstance(amount.note, str) else say.template(amount.note),
             "units": amount.units,
+            "forms": [(size, say.render(form)) for size, form in amount.forms],
             "have": amount.have,
         }
     }
@@ -281,8 +283,13 @@ def events_data(events: Any, seat: int, game: Game, say: Words) -> list[dict[str
         if event.audience in (-1, seat):
             text, icons = say.render(words_of(box, event.code, event.args)), icons_of(box, event.code, event.args)
             data = {"code": event.code, "args": event.args, "text": text}
-            moves = {"moves": icons.moves} if icons.moves else {}
-            lines.append(data | {"icons": icons.symbols, "about": icons.about} | moves)
+            more: dict[str, Any] = {"moves": icons.moves} if icons.moves else {}
+            if icons.short is not None:
+                change = say.render(icons.change) if icons.change is not None else ""
+                more |= {"seat": icons.seat, "short": say.render(icons.short), "change": change}
+            if icons.quiet:
+                more["quiet"] = True
+            lines.append(data | {"icons": icons.symbols, "about": icons.about} | more)
     return lines
 
 
@@ -365,7 +372,13 @@ def step_data(seen: Position) -> dict[str, Any]:
     """What a viewer is asked for, what is drawn large beside it, and the offer that they put together."""
     offer = seen.game.face.composing
     composing = offer(seen) if offer is not None and decides(seen) else None
-    return {"prompt": prompt(seen), "in_hand": in_hand(seen), "composing": composing}
+    progress = seen.game.face.progress
+    return {
+        "prompt": prompt(seen),
+        "in_hand": in_hand(seen),
+        "composing": composing,
+        "progress": progress(seen) if progress is not None and not seen.over else "",
+    }
 
 
 class Perspective:
@@ -387,7 +400,7 @@ class Perspective:
         """Where the match stands, and what is asked of a seat or decided by another."""
         table = self.table
         if table.position is None or self.seen is None:
-            asked = {"prompt": "", "in_hand": None, "composing": None}
+            asked = {"prompt": "", "in_hand": None, "composing": None, "progress": ""}
             return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **asked}
         return {
             "ply": table.ply,

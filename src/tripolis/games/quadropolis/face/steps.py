@@ -52,6 +52,12 @@ def cells_to_build(position: Position) -> list[int]:
     return [action[1] for action in actions if action[0] == "build"]
 
 
+def progress(position: Position) -> Message:
+    """The round."""
+    s, b = position.plain, position.game.plain_box
+    return Message("Round {n} of {of}", n=min(s.round_no + 1, b.rounds), of=b.rounds)
+
+
 def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
     """The tile that was taken, or the architect that is to be laid."""
     if (hand := int(position.record.hand)) >= 0:

@@ -77,7 +77,12 @@ SHOWN: dict[str, Callable[[Any, int], Text | int]] = {
 def words_of(b: Any, code: int, args: tuple[int, ...]) -> Message:
     """An event as a sentence."""
     event = Event(code)
-    message, names = EVENTS.get(event) or special_words(b, event, args)
+    return filled(b, EVENTS.get(event) or special_words(b, event, args), args)
+
+
+def filled(b: Any, sentence: Sentence, args: tuple[int, ...]) -> Message:
+    """A sentence with the arguments of its event."""
+    message, names = sentence
     shown = {}
     for name, value in zip(names.split(), args, strict=False):
         name, _, kind = name.partition("=")
@@ -155,6 +160,21 @@ DISTRICT_AT = {
 }  # fmt: skip
 """Which argument of an event is its district."""
 
+SHORT: dict[Event, Sentence] = {
+    Event.SALARY: (Message("salary at GO"), "seat amount"),
+    Event.GOT: (Message("gets money from the bank"), "seat amount"),
+    Event.BOUGHT: (Message("buys {district}"), "seat district amount"),
+    Event.SOLD: (Message("wins the auction: {district}"), "seat district amount"),
+    Event.BLOCK: (Message("builds on {district}"), "seat district block amount"),
+    Event.STADIUM: (Message("builds the stadium"), "seat district slot amount"),
+    Event.SKYSCRAPER: (Message("builds a skyscraper"), "seat district slot amount"),
+    Event.TOWER: (Message("builds the Monopoly Tower"), "seat district slot amount"),
+    Event.MORTGAGED: (Message("mortgages {district}"), "seat district amount"),
+    Event.REDEEMED: (Message("redeems {district}"), "seat district amount"),
+    Event.PAID: (Message("pays {partner}"), "seat partner amount"),
+}
+"""Events with money in few words, below the name of their first argument; their last one is the amount."""
+
 FROM_BANK = {Event.SALARY, Event.GOT, Event.MORTGAGED}
 TO_BANK = {
     Event.BOUGHT, Event.SOLD, Event.BLOCK, Event.STADIUM, Event.SKYSCRAPER, Event.TOWER, Event.REDEEMED,
@@ -206,7 +226,12 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
             about += [f"hazard-{piece}", f"slot-{slot}"]
     if moves := money_moves(event, args):
         symbols = [*(symbol for symbol in symbols if symbol != "money"), "money"]
-    return Icons(tuple(symbols), tuple(about), moves)
+    shown = Icons(tuple(symbols), tuple(about), moves, quiet=event == Event.TURN and not args[1])
+    if event not in SHORT:
+        return shown
+    units = args[SHORT[event][1].split().index("amount")]
+    change = Message("+{amount}", amount=amount(units)) if event in FROM_BANK else amount(-units)
+    return shown._replace(seat=args[0], short=filled(b, SHORT[event], args), change=change)
 
 
 def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:

@@ -18,7 +18,7 @@ from ..rules.conditions import has_full_colour
 from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, GROUPS, STEPS, Phase
 from .district_cards import explain_rent
 from .events import party
-from .labels import amount, amount_text, card_words, group_name, name_of, short_amount
+from .labels import amount, amount_text, card_words, group_name, name_of, round_words, short_amount
 
 THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
@@ -26,6 +26,8 @@ RAISES = (50, 100, 500)
 """What the buttons beside a bid add, in thousands."""
 UNITS = ((1000, "M"), (1, "k"))
 """How thousands are written."""
+FORMS = ((1000, Message("{sign}{n}M", sign="", n="{n}")), (1, Message("{sign}{n}k", sign="", n="{n}")))
+"""The same as people say it in their language (`labels.amount`)."""
 
 
 def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
@@ -72,6 +74,11 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
     if {"mortgage", "redeem"} & verbs:
         return Message("Mortgage, make a deal, or end your turn")
     return Message("Make a deal, or end your turn") if "deal" in verbs else Message("End your turn")
+
+
+def progress(position: Position) -> Message:
+    """The round."""
+    return round_words(position.plain, position.game.plain_box)
 
 
 def auction_prompt(s: Any, b: Any, here: int) -> Message:
@@ -182,6 +189,7 @@ def bid_amount(position: Position) -> Amount | None:
         title=Message("Bid {amount}"),
         note=Message("you keep {left}"),
         units=UNITS,
+        forms=FORMS,
         have=THOUSANDS * cash,
     )
 
@@ -209,7 +217,8 @@ def composing(position: Position) -> Composing | None:
         more_give=(*cash_steps("pay", legal), *district_steps(s, b, s.opener, legal)),
         more_get=(*cash_steps("ask", legal), *district_steps(s, b, s.partner, legal)),
         add=Message("+ Add a district"), balance=THOUSANDS * s.offer_cash,
-        most=(THOUSANDS * s.cash[s.opener], THOUSANDS * s.cash[s.partner]), units=UNITS, effects=effects,
+        most=(THOUSANDS * s.cash[s.opener], THOUSANDS * s.cash[s.partner]), units=UNITS, forms=FORMS,
+        effects=effects,
     )  # fmt: skip
 
 

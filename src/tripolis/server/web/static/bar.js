@@ -1,6 +1,6 @@
 // The action bar: prompt, thing in hand, what a move would bring, choices that are no pieces on a board, amounts, confirm and back. Knows no game.
 
-import { $, el, t } from "./page.js";
+import { $, LANG, el, t } from "./page.js";
 import { drawing, glyph } from "./glyphs.js";
 
 export class Bar {
@@ -260,17 +260,22 @@ function compare(a, b) {
   return 0;
 }
 
-/** A number as people type it: 510k, 1.2M, 7; null if it is none. */
+/** A number as people type it: 510k, 1.2M, 7, in German 510.000 or 1,2 Mio.; null if it is none. */
 export function parsed(text, amount) {
-  const found = /^\s*([\d.,]+)\s*(\D*?)\s*$/.exec(text);
-  const unit = amount.units.find(([, name]) => name.toLowerCase() === found?.[2].toLowerCase())?.[0] ?? 1;
-  const value = found ? Math.round(parseFloat(found[1].replace(",", ".")) * unit) : NaN;
-  return Number.isNaN(value) ? null : value;
+  const bare = (words) => words.replace(/\s/g, "").toLowerCase();
+  const typed = bare(text);
+  const forms = [...amount.forms, ...amount.units].map(([size, form]) => [size, bare(form.replace("{n}", ""))]);
+  const [size, ending] = forms.find(([, end]) => end && typed.endsWith(end) && typed !== end) ?? [1, ""];
+  const before = typed.slice(0, typed.length - ending.length);
+  // What ends with figures, as 1.200.000 does, has signs between its thousands.
+  const number = /\d/.test(ending) ? before.replace(/[.,]/g, "") : before.replace(",", ".");
+  return /^\d*\.?\d+\.?$/.test(number) ? Math.round(parseFloat(number) * size) : null;
 }
 
-/** A number in the way in which its game writes amounts. */
+/** A number as its game writes amounts in this language. */
 export function written(value, amount) {
   if (!value) return "0";
-  const [size, unit] = amount.units.find(([least]) => Math.abs(value) >= least) ?? amount.units.at(-1) ?? [1, ""];
-  return `${Math.round((1000 * value) / size) / 1000}${unit}`;
+  const forms = amount.forms.length ? amount.forms : [[1, "{n}"]];
+  const [size, form] = forms.find(([least]) => Math.abs(value) >= least) ?? forms.at(-1);
+  return form.replace("{n}", (value / size).toLocaleString(LANG, { maximumFractionDigits: 3, useGrouping: false }));
 }

@@ -103,7 +103,7 @@ export class Deal {
     box.style.maxHeight = room ? `${room.height}px` : "";
   }
 
-  /** The largest box round the middle of what the main area keeps free that covers nothing that could be clicked. */
+  /** The largest box round the middle of what the main area keeps free that covers no space of the board. */
   room() {
     const { stage } = this.page;
     const main = [...stage.areas.values()].find(({ role, area }) => role === "main" && area.free?.length);
@@ -111,7 +111,7 @@ export class Deal {
     const { x, y, scale } = main.place;
     const taken = [...stage.sprites.values()]
       .map(({ data }) => data)
-      .filter(({ area, role }) => area === main.area.name && role === "target")
+      .filter(({ area, role, shape }) => area === main.area.name && (role === "target" || (shape && role !== "piece")))
       .flatMap((one) => [
         // as hexes are
         [one.x, one.y + one.height / 4, one.x + one.width, one.y + (3 * one.height) / 4],

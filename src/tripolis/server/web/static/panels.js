@@ -112,7 +112,7 @@ export class Panels {
     const rows = state.state.seats.map((seat, number) => {
       const account = state.position.accounts[number];
       const marks = [];
-      if (seat.bot) marks.push(el("span", { class: "tag" }, t("tag_bot")));
+      if (seat.bot) marks.push(el("span", { class: "tag", title: t("tag_bot") }, seat.strength || t("tag_bot")));
       if (seat.resigned) marks.push(el("span", { class: "tag" }, t("tag_resigned")));
       else if (seat.late) marks.push(el("span", { class: "tag" }, t("tag_late")));
       const row = el(
@@ -174,7 +174,7 @@ export class Panels {
     // How it came to this: what the last one to move did, in short.
     const moved = state.log.filter((line) => line.events?.length);
     const begun = moved.findLastIndex((line) => line.seat !== moved.at(-1).seat) + 1;
-    const texts = moved.slice(begun).flatMap((line) => line.events.map(({ text }) => text.replace(/\.$/, "")));
+    const texts = moved.slice(begun).flatMap((line) => line.events.filter(({ quiet }) => !quiet).map(({ text }) => text.replace(/\.$/, "")));
     while (texts.length > 1 && texts.join(" · ").length > STORY) texts.shift();
     // Of one's own moves one knows.
     $("#story").textContent = moved.at(-1)?.seat === you ? "" : texts.join(" · ");
@@ -195,16 +195,17 @@ export class Panels {
     }
     const list = $("#log");
     if (line.events?.length) {
+      if (line.events.every(({ quiet }) => quiet)) return;
       let turn = list.lastElementChild;
       if (turn?.dataset.seat !== String(line.seat)) {
         turn = el(
           "li",
           { class: `turn${seat}`, "data-seat": line.seat, ...when },
-          el("h2", {}, line.seat >= 0 && line.seat === page.you ? t("you") : name || t("table_itself")),
+          el("h2", {}, name || t("table_itself"), name && line.seat === page.you ? el("small", { class: "tag" }, t("you")) : null),
         );
         list.append(turn);
       }
-      for (const said of told(line.events, (about) => this.light(about))) {
+      for (const said of told(line.events, (about) => this.light(about), line.seat, name)) {
         // The same again and again, such as steps of a sum, is one line with a number.
         const last = turn.lastElementChild;
         const text = said.textContent;
@@ -419,15 +420,20 @@ export function sheet(state, name) {
   );
 }
 
-/** Events as lines with their icons; many of one kind, such as the tiles of a new round, are folded up behind the first. */
-export function told(events, light) {
+/** Events as lines with their icons, below the name of a seat in few words; many of one kind, such as the tiles of a new round, are folded up behind the first. */
+export function told(all, light, seat = -1, name = "") {
+  const events = all.filter(({ quiet }) => !quiet);
   const rows = [];
   const line = (event) => {
+    const short = event.short && event.seat === seat;
+    const text = short ? event.short : name && event.text.startsWith(`${name} `) ? event.text.slice(name.length + 1).replace(/\.$/, "") : event.text;
+    const icons = short && event.icons.length > 1 && event.moves ? event.icons.slice(0, -1) : (event.icons ?? []);
     const row = el(
       "p",
       { class: "said" },
-      el("span", { class: "icons", "aria-hidden": "true" }, ...(event.icons ?? []).map((symbol) => glyph(symbol))),
-      el("span", {}, event.text),
+      el("span", { class: "icons", "aria-hidden": "true" }, ...icons.map((symbol) => glyph(symbol))),
+      el("span", {}, text),
+      short && event.change ? el("b", { class: event.change.startsWith("+") ? "up" : "down" }, event.change) : null,
     );
     if (event.about?.length) {
       row.dataset.about = event.about.join();

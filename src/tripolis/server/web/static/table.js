@@ -280,13 +280,7 @@ class TablePage {
           : "",
     });
     this.bar.gain(this.asked.composing ? null : this.preview);
-    $("#send").hidden = !complete;
-    const gain = this.stage.gains[complete?.path?.at(-1)]?.shown;
-    const title = [t("send"), gain].filter(Boolean).join(" ");
-    // Where the piece lies on the board already, one sees where: codes of places are for those who have them shown.
-    const hidden = !complete || (lies && !this.stage.coordinates);
-    $("#send").replaceChildren(title, ...(hidden ? [] : [el("small", {}, complete.text)]));
-    $("#send").ariaLabel = complete ? `${title} ${complete.text}` : title;
+    this.sendButton(complete, lies);
     $("#back").disabled = !begun;
     const undo = state.you.undo;
     $("#undo").hidden = begun || !undo;
@@ -294,6 +288,7 @@ class TablePage {
     $("#undo span").textContent = undo === "ask" ? t("undo_ask") : t("undo");
     $("#hint").hidden = !(playing && this.you >= 0 && state.table.hints);
     $("#hint").disabled = !this.myTurn || begun;
+    $("#progress").textContent = playing ? state.position.progress : "";
     const whose = $("#whose");
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
@@ -302,6 +297,25 @@ class TablePage {
     this.panels.moves();
     this.overview();
     this.keepFocus(allowed);
+  }
+
+  /** The button that sends what was clicked; where its game says what it is called, it is always there, and says what is missing. */
+  sendButton(complete, lies) {
+    const submits = (this.myTurn && !this.tour?.running && this.asked.submits) || {};
+    // Of what was clicked, that counts which says the most: a building, not its field.
+    const known = this.picker.picks.map((id) => submits[id]).filter(Boolean);
+    const named = complete ? known.sort((a, b) => b.title.length - a.title.length)[0] : submits[this.clicks];
+    $("#send").hidden = !complete;
+    $("#unsent").hidden = Boolean(complete) || !named;
+    if (!complete && !named) return;
+    const button = $(complete ? "#send" : "#unsent");
+    const gain = this.stage.gains[complete?.path?.at(-1)]?.shown;
+    const title = named ? named.title : [t("send"), gain].filter(Boolean).join(" ");
+    // Where the piece lies on the board already, one sees where: codes of places are for those who have them shown.
+    const note = !complete ? named.note : lies && !this.stage.coordinates ? (named && gain ? gain : "") : complete.text;
+    button.replaceChildren(title, ...(note ? [" ", el("small", {}, note)] : []));
+    const seen = note ? `${title} ${note}` : title;
+    button.ariaLabel = complete && note !== complete.text ? `${seen}: ${complete.text}` : seen;
   }
 
   /** The form of an offer is loaded before the first one is shown. */
@@ -367,7 +381,9 @@ class TablePage {
 
   /** What the game asks for now: after moves that were put together, what it asks for then. */
   get asked() {
-    return this.draft.moves.length ? this.draft.found : { prompts: this.prompts, in_hands: this.hands, ...this.state.position };
+    return this.draft.moves.length
+      ? this.draft.found
+      : { prompts: this.prompts, in_hands: this.hands, submits: this.submits, ...this.state.position };
   }
 
   /** What has been clicked, as the prompts are keyed. */
@@ -381,12 +397,14 @@ class TablePage {
   async askPrompts() {
     this.prompts = {};
     this.hands = {};
+    this.submits = {};
     if (!this.myTurn || !this.state.legal.length) return;
     const { seq } = this.line;
     const found = await api("GET", `/api/tables/${PAGE.table}/prompts`).catch(() => null);
     if (!found || seq !== this.line.seq) return;
     this.prompts = found.prompts;
     this.hands = found.in_hands;
+    this.submits = found.submits;
     this.draw();
   }
 
