@@ -145,7 +145,7 @@ def test_a_match_with_auction_deal_mortgage_and_bankruptcy(house):
     for page in story.pair:
         expect(page.locator("#ending")).to_be_visible()
         told = page.locator("#log").inner_text()
-        for what in ("up for auction", "accepts", " mortgages ", "is bankrupt"):
+        for what in ("up for auction", "accepts", "mortgages ", "is bankrupt"):
             assert what in told, what
     expect(story.ada.locator("#winner")).to_contain_text("win")
     sheets = [page.locator("#ending-sheet").inner_text() for page in story.pair]
