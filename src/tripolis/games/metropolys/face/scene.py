@@ -19,7 +19,6 @@ from .labels import (
     CARD_NAMES,
     CATEGORY_NAMES,
     DISTRICT_LABELS,
-    KIND_NAMES,
     KIND_TITLES,
     TOKEN_NAMES,
     TOTAL,
@@ -30,8 +29,8 @@ from .labels import (
 from .sprites import (
     BID,
     BUILT,
-    HEIGHT_OF_MAP,
     GOALS_HEIGHT,
+    HEIGHT_OF_MAP,
     HIGHEST_ROW,
     NOT_BUILT,
     OWN_HEIGHT,
