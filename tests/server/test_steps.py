@@ -4,7 +4,11 @@ import re
 
 import pytest
 
+import tripolis
 from tests.server.people import table_of
+from tripolis.engine.position import Position
+from tripolis.engine.words import words
+from tripolis.server.api import queries
 
 
 @pytest.fixture
@@ -97,3 +101,16 @@ def test_gains_are_those_of_the_previews_and_say_what_can_become_of_it(people):
         elif preview["gain"] <= 0:
             assert preview["later"] is None or most_of(preview["later"]) > preview["gain"]
             assert gains[move["path"][0]]["ghost"]["symbol"].startswith("tile-")
+
+
+def test_a_click_is_judged_without_trying_every_action_that_begins_with_it(monkeypatch):
+    """U-Build has thousands of actions with a tool: asked one by one, they held the event loop for 80 ms."""
+    game, tried = tripolis.game("ubuild", players=2), []
+    match = game.new(3)
+    seen = match.seen_by(match.actor)
+    why_not = Position.why_not
+    monkeypatch.setattr(Position, "why_not", lambda self, move: tried.append(move) or why_not(self, move))
+    judged = queries.why_not(seen, None, ["tool-tower"], [], words("en", game))
+    assert not judged["legal"] and judged["reason"] and len(tried) == 1
+    legal = seen.legal()[0]
+    assert queries.why_not(seen, None, [legal.path[0]], [], words("en", game))["legal"]

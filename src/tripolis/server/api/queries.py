@@ -48,15 +48,17 @@ def why_not(seen: Position, move: str | None, path: list[str], after: list[str],
     if move is not None:
         refused = seen.why_not(move)
     else:
-        s, game = seen.plain, seen.game
-        listed = (n for n in range(game.n_actions) if n not in game.unlisted)
-        numbers = [n for n in listed if set(path) <= set(game.face.moves.path(s, game.plain_box, n))]
-        if not numbers:
+        s, game, clicks = seen.plain, seen.game, set(path)
+
+        def fits(number: int) -> bool:
+            return number not in game.unlisted and clicks.issubset(game.face.moves.path(s, game.plain_box, number))
+
+        if any(map(fits, seen.legal_numbers())):
+            return {"legal": True, "reason": None, "text": None}
+        number = next(filter(fits, reversed(range(game.n_actions))), None)
+        if number is None:
             return {"legal": False, "reason": None, "text": say.render(Message("Nothing can be done with this now."))}
-        for number in numbers:
-            refused = seen.why_not(number)
-            if refused is None:
-                break
+        refused = seen.why_not(number)
     if refused is None:
         return {"legal": True, "reason": None, "text": None}
     return {"legal": False, "reason": refused.name, "text": say.render(refused.message)}
