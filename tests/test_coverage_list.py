@@ -1,0 +1,89 @@
+"""The lists of what the rulebooks say and of players' questions name sections, steps and rulings that the books have."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import tripolis
+from tripolis.engine.guide import Items, Section
+
+RULES = Path(__file__).parents[1] / "docs" / "rules"
+GAMES = {"Quadropolis": "quadropolis", "Metropolys": "metropolys", "U-Build": "ubuild"}
+SHORT = "short rules: "
+
+
+def rows(text: str) -> Iterator[tuple[str, list[str]]]:
+    """The game and the cells of every row of the tables, without their heads."""
+    game = ""
+    for line in text.splitlines():
+        if line.startswith("## "):
+            game = GAMES[line[3:].partition(",")[0]]
+        elif line.startswith("| ") and not line.endswith(("| where |", "| clicks | |")):
+            yield game, [cell.strip() for cell in line[1:-1].split("|")]
+
+
+def steps_of(section: Section) -> int:
+    """How many numbered steps a section has."""
+    return sum(len(block.items) for block in section.blocks if isinstance(block, Items) and block.numbered)
+
+
+def is_in_the_book(game: str, place: str) -> bool:
+    """Whether the book has what is named: `Tips`, `ruling 3a`, `short rules: The aim`, `Set-up, step 2`, or a heading."""
+    book = tripolis.game(game).book
+    if place == "Tips":
+        return bool(book.tips)
+    if place.startswith("ruling "):
+        return place.removeprefix("ruling ") in {ruling.number for ruling in book.rulings}
+    sections = book.summary if place.startswith(SHORT) else book.guide
+    heading, step = place.removeprefix(SHORT), 0
+    if found := re.fullmatch(r"(.+), step (\d+)", heading):
+        heading, step = found[1], int(found[2])
+    return any(str(section.title) == heading and step <= steps_of(section) for section in sections)
+
+
+def faults_of_coverage(text: str) -> Iterator[str]:
+    """Rows without a place, decided ones without a ruling, and places that no book has."""
+    for game, (said, letter, where) in rows(text):
+        places = where.split("; ") if where else []
+        if letter not in ("H", "D", "N"):
+            yield f"{said}: neither H, D nor N"
+        if letter in ("H", "D") and not places:
+            yield f"{said}: names no place"
+        if letter == "D" and not any(place.startswith("ruling ") for place in places):
+            yield f"{said}: names no ruling"
+        yield from (f"{said}: there is no {place}" for place in places if not is_in_the_book(game, place))
+
+
+def coverage() -> str:
+    return (RULES / "coverage.md").read_text(encoding="utf-8")
+
+
+def test_every_statement_of_a_rulebook_has_its_place_in_the_book():
+    assert list(faults_of_coverage(coverage())) == []
+    assert len(list(rows(coverage()))) == 322
+
+
+def test_every_question_is_answered_by_a_section_in_few_clicks():
+    questions = list(rows((RULES / "questions.md").read_text(encoding="utf-8")))
+    assert len(questions) == 20
+    for game, (question, sections, answer, clicks, how) in questions:
+        assert all(is_in_the_book(game, section) for section in sections.split("; ")), question
+        assert answer and int(clicks) <= 2 and how in ("found", "added"), question
+
+
+@pytest.mark.parametrize(
+    ("row", "fault"),
+    [
+        ("| planted | H | Which track for us? |", "there is no Which track for us?"),
+        ("| planted | H | Set-up, step 9 |", "there is no Set-up, step 9"),
+        ("| planted | H | Jail; ruling R99 |", "there is no ruling R99"),
+        ("| planted | H | short rules: Jail |", "there is no short rules: Jail"),
+        ("| planted | H |  |", "names no place"),
+        ("| planted | D | Jail |", "names no ruling"),
+        ("| planted | P | Jail |", "neither H, D nor N"),
+    ],
+)
+def test_a_planted_row_is_noticed(row, fault):
+    assert f"planted: {fault}" in list(faults_of_coverage(coverage() + row))
