@@ -253,6 +253,7 @@ RULES = Rules(
     actions=ACTIONS,
     categories=("rounds",),
     reasons=Reason,
+    events=Event,
     set_up=set_up,
     refuse=refuse,
     apply=apply,
