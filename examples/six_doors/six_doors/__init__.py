@@ -227,24 +227,25 @@ def words_of(b, code, args):
 
 def scene(position, names):
     """A row of doors for each player."""
-    s, sprites = position.plain, []
+    s, areas, sprites = position.plain, [], []
     for seat in range(position.game.players):
+        player = names[seat] if names else seat_name(seat)
+        areas.append(Area(f"doors-{seat}", 0, 180 * seat, 650, 130, seat=seat))
+        name = Mark(0, 4, 7, text=player, anchor="start")
+        sprites.append(Sprite(f"name-{seat}", "", f"doors-{seat}", 0, 0, 300, 24, label=player, marks=(name,)))
         for door in range(1, DOORS + 1):
-            here = s.card[seat] == door
+            here, who = s.card[seat] == door, {"door": door, "player": player}
             mark = Mark(50, 55, 40, text="×" if s.empty[seat][door] else str(door))
-            at = ("doors", 110 * (door - 1), 150 * seat)
-            who = {"door": door, "player": names[seat] if names else seat_name(seat)}
             label = (
                 Message("{player} is behind door {door}", **who) if here else Message("Door {door} of {player}", **who)
             )
             look = "found" if here and s.found[seat] else "open" if here else "door"
-            sprites.append(
-                Sprite(f"door-{seat}-{door}", look, *at, role="target", owner=seat, label=label, marks=(mark,))
-            )
+            at, more = (f"doors-{seat}", 110 * (door - 1), 30), {"owner": seat, "label": label, "marks": (mark,)}
+            sprites.append(Sprite(f"door-{seat}-{door}", look, *at, role="target", **more))
     label = Message("Show your card and draw another ({left} left)", left=s.left)
     sprites.append(Sprite("button-move", "", "move", 0, 0, 300, 60, role="button", label=label))
-    areas = Area("doors", 0, 0, 650, 150 * position.game.players), Area("move", 0, 640, 300, 60, role="choices")
-    return Scene(areas, tuple(sprites))
+    areas.append(Area("move", 0, 180 * position.game.players, 300, 60, role="choices"))
+    return Scene(tuple(areas), tuple(sprites))
 
 
 RULES = Rules(
