@@ -9,7 +9,7 @@ An installed package makes it known to tables, leagues and the command line with
 import sys
 
 import tripolis
-from tripolis.bots import bot
+from tripolis import Position
 
 
 class Worlds:
@@ -18,29 +18,33 @@ class Worlds:
     name = "worlds"
     worlds = 2
 
-    def choose(self, seen: tripolis.Position, seed: int) -> int:
+    def choose(self, seen: Position, seed: int) -> int:
         """The number of a legal action; `seen` is all that the seat may know, `seed` all the chance there is."""
-        game, seat = seen.game, seen.actor
-        value = game.call("call_value")
 
         def worth(action: int) -> int:
-            total = 0
-            for n in range(self.worlds):
-                world = seen.imagine(seed + n)
-                world.play(action)
-                total += int(value(world.records, game.box, game.work, seat))
-            return total
+            return sum(self.after_turn(seen.imagine(seed + n), action) for n in range(self.worlds))
 
         return max(seen.legal_numbers(), key=worth)
+
+    def after_turn(self, world: Position, action: int) -> int:
+        """How well the seat stands at the end of its turn, finished greedily: half a turn has no value."""
+        seat = world.actor
+        world.play(action)
+        while world.actor == seat:
+            world.play(max(world.legal_numbers(), key=lambda number: value_after(world, number, seat)))
+        return world.value(seat)
+
+
+def value_after(world: Position, number: int, seat: int) -> int:
+    """How well a seat stands after an action."""
+    after = world.copy()
+    after.play(number)
+    return after.value(seat)
 
 
 def play(seed: int) -> list[int]:
     """A match against the random bot; returns the places."""
-    match = tripolis.game("quadropolis", players=2).new(seed)
-    seats = [Worlds(), bot("random")]
-    while not match.over:
-        match.play(seats[match.actor].choose(match.seen_by(match.actor), seed=len(match.moves)))
-    return match.ranks()
+    return tripolis.play("quadropolis", [Worlds(), "random"], seed).ranks()
 
 
 if __name__ == "__main__":

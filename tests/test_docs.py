@@ -254,3 +254,23 @@ def test_every_part_of_a_room_is_explained():
     for room in (Rules, Face, Book, Helper, Advice, SearchPlan):
         for name, said in re.findall(r'^    (\w+): [^\n]*\n(    """)?', inspect.getsource(room), re.MULTILINE):
             assert said, f"{room.__name__}.{name} has no sentence"
+
+
+def stable_modules() -> set[str]:
+    """The modules that python.md calls stable; `.name` goes on from the package of the first in its row."""
+    modules = set()
+    for row in re.findall(r"^\| (`tripolis.*?) \|", (DOCS / "python.md").read_text(encoding="utf-8"), re.MULTILINE):
+        first, *more = re.findall(r"`([\w.]+)`", row)
+        modules |= {first} | {(first.rpartition(".")[0] if name[0] == "." else "") + name for name in more}
+    return modules
+
+
+def test_what_the_pages_teach_is_stable():
+    """Whoever copies an example builds on it."""
+    taught = set()
+    for page in PAGES:
+        for block in blocks(page):
+            if block.language in ("python", "pycon"):
+                taught |= set(re.findall(r"^(?:>>> )?(?:from|import) (tripolis[\w.]*)", block.text, re.MULTILINE))
+                assert "game.call(" not in block.text, f"{name_of(page)}, line {block.line}"
+    assert len(taught) > 10 and taught <= stable_modules(), taught - stable_modules()

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .engine.match_files import read_matches, write_matches
     from .engine.moves import Move
     from .engine.position import Account, Position
+    from .engine.tri import MatchText
 
 _HOMES = {
     "bots": ("bot", "bot_names"),
@@ -50,12 +51,13 @@ _HOMES = {
     "engine.match_files": ("read_matches", "write_matches"),
     "engine.moves": ("Move",),
     "engine.position": ("Account", "Position"),
+    "engine.tri": ("MatchText",),
 }
 
 __all__ = [
     "Account", "AnalysisLine", "BadBox", "BadCity", "BadMatch", "BadMove", "BadNotation", "BadOptions", "BadPosition",
-    "Event", "Game", "IllegalMove", "Match", "Move", "Position", "TripolisError", "analyse", "bot", "bot_names", "game",
-    "game_names", "play", "read_matches", "write_matches",
+    "Event", "Game", "IllegalMove", "Match", "MatchText", "Move", "Position", "TripolisError", "analyse", "bot",
+    "bot_names", "game", "game_names", "play", "read_matches", "write_matches",
 ]  # fmt: skip
 
 
