@@ -12,6 +12,7 @@ import pytest
 
 import tripolis
 from tripolis import BadMatch, BadNotation, BadOptions, IllegalMove, Match
+from tripolis.engine.position import position_after
 
 OPENING = ["1N1", "x", "1S3", "x", "2W2", "x", "3E4", "x"]
 
@@ -168,6 +169,21 @@ def test_every_earlier_position_is_found_again():
     for wrong in (-1, len(seen)):
         with pytest.raises(ValueError, match=f"the match has {len(match.moves)} moves"):
             match.at(wrong)
+
+
+def test_a_match_that_went_back_and_forth_finds_every_position_with_few_records():
+    """Records are kept of the last moves and of every 16th: memory grows by a sixteenth of a record with each move."""
+    match, chance = start(seed=4), Random(4)
+    for back in (0, 1, 40, 17, 3, 33):
+        match.undo(min(back, len(match)))
+        while len(match) < 70 and not match.over:
+            match.play(chance.choice(match.legal_numbers()))
+    assert len(match._kept) <= 16 + len(match) / 16 + 1
+    for ply in range(len(match) + 1):
+        there = position_after(match.game, match.seed, match.numbers[:ply])
+        assert match.at(ply) == there and match.at(ply).heard() == there.heard() == match.events[ply]
+        assert match.at(ply).revealed == there.revealed and match.at(ply).legal() == there.legal()
+    assert [move.text for move in match.moves] == match.texts() == [match.moves[i].text for i in range(len(match))]
 
 
 def test_comments_of_moves_taken_back_go_with_them():
