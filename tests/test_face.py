@@ -146,6 +146,17 @@ def test_legal_moves_are_looked_at_when_asked(match):
     assert [move.text for move in legal] == texts and legal[0].words is not None, "they stay what they were"
 
 
+def test_events_and_moves_are_used_like_lists(match):
+    """They are made when asked, and nobody need know."""
+    events, moves, legal = match.events[1], match.moves, match.legal()
+    none: list = []
+    assert events + match.events[2] == [*events, *match.events[2]] and none + events == list(events) == events
+    assert moves + moves[:1] == [*moves, moves[0]] and moves[-1] == list(moves)[-1] and len(moves) == 9
+    assert none + legal == list(legal) == legal[:]
+    assert repr(legal) == repr(list(legal)) and repr(events) == repr([*events])
+    assert legal.index(legal[-1]) == len(legal) - 1 and next(reversed(legal)) == legal[-1]
+
+
 @pytest.mark.parametrize("move", [True, False])
 def test_a_truth_value_is_no_action(match, move):
     with pytest.raises(BadNotation, match=str(move)):

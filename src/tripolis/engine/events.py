@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from struct import Struct
 from types import MappingProxyType
 from typing import overload
 
 from .layouts import MAX_EVENT_ARGS
+from .sequences import MadeWhenAsked
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,7 @@ EVENT = Struct(f"{2 + MAX_EVENT_ARGS}i")
 """An event as rules leave it in scratch memory: its code, who may hear of it, its arguments."""
 
 
-class Events(Sequence[Event]):
+class Events(MadeWhenAsked[Event]):
     """What happened, in order; kept as bytes, and made into events when somebody looks."""
 
     __slots__ = ("_names", "data")
@@ -55,12 +56,9 @@ class Events(Sequence[Event]):
     def __eq__(self, other: object) -> bool:
         if isinstance(other, Events):
             return self.data == other.data
-        return isinstance(other, Sequence) and self._all() == list(other)
+        return super().__eq__(other)
 
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(self._all())
+    __hash__ = None
 
     @classmethod
     def joined(cls, parts: Iterable[Events]) -> Events:

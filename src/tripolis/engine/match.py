@@ -15,6 +15,7 @@ from .game import Game
 from .moves import LegalMoves, Move
 from .position import Accounts, Position, position_after, private_position
 from .random import seed_text, seed_words
+from .sequences import MadeWhenAsked
 from .tri import UNFINISHED, check_headers, lay_out, quote, read_tri, write_clock, write_comment
 from .words import Message
 
@@ -24,7 +25,7 @@ EVERY = 16
 """Of the older ones every 16th is kept, so that any moment is found again within 15 moves."""
 
 
-class MovesMade(Sequence[Move]):
+class MovesMade(MadeWhenAsked[Move]):
     """The moves of a match, each made when it is asked for."""
 
     def __init__(self, match: Match) -> None:
@@ -49,14 +50,6 @@ class MovesMade(Sequence[Move]):
         for number in match.numbers:
             yield position.move(number)
             position.play(number)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(list(self))
 
 
 class Match:

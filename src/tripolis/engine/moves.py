@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from .sequences import MadeWhenAsked
 from .words import Message
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Move:
         return Move, (self.number, self.text, self.path, self.words)
 
 
-class LegalMoves(Sequence[Move]):
+class LegalMoves(MadeWhenAsked[Move]):
     """The legal moves of a position, each made when it is asked for; `move in legal` takes moves, texts and numbers."""
 
     __slots__ = ("_snapshot", "numbers")
@@ -122,11 +122,3 @@ class LegalMoves(Sequence[Move]):
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move | str | int) and self._snapshot.position().is_legal(move)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and list(self) == list(other)
-
-    __hash__ = None  # type: ignore[assignment]
-
-    def __repr__(self) -> str:
-        return repr(list(self))
