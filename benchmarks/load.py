@@ -123,7 +123,9 @@ LIMITS += ("TABLES", "TABLES_PER_ADDRESS", "OPEN_REQUESTS_PER_ADDRESS")
 class Server:
     """A server process and its children, on one core."""
 
-    def __init__(self, kind: type[Table], folder: Path, core: int, database: str = "", raised: bool = True) -> None:
+    def __init__(
+        self, kind: type[Table], folder: Path, core: int | None, database: str = "", raised: bool = True
+    ) -> None:
         self.kind, self.folder, self.port = kind, folder, free_port()
         self.log = folder / f"log-{self.port}"
         environment = {**os.environ}
@@ -145,7 +147,7 @@ class Server:
                 stdout=log,
                 stderr=log,
                 start_new_session=True,
-                preexec_fn=lambda: os.sched_setaffinity(0, {core}),
+                preexec_fn=None if core is None else lambda: os.sched_setaffinity(0, {core}),
             )
         self.base = f"http://127.0.0.1:{self.port}"
         deadline = time.monotonic() + (START_SECONDS if kind is OurTable else 30)

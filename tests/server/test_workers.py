@@ -1,8 +1,12 @@
 """The processes in which bots think: one that fails to start is started again."""
 
 import asyncio
+import os
 import sys
 
+import pytest
+
+from tripolis.server.api import computations
 from tripolis.server.live import workers
 from tripolis.server.settings import Settings
 
@@ -52,3 +56,15 @@ def test_a_command_that_does_not_exist_is_tried_again(monkeypatch):
 
     asyncio.run(run())
     assert pauses == [*workers.RETRY_SECONDS, workers.RETRY_SECONDS[-1], workers.RETRY_SECONDS[-1]]
+
+
+@pytest.mark.parametrize("command", [workers.COMMAND, computations.COMMAND], ids=["bots", "computations"])
+def test_whoever_computes_gives_way_to_the_process_that_serves_tables(command):
+    async def run():
+        worker = workers.Worker(Settings(), command)
+        await worker.start()
+        own, theirs = (os.getpriority(os.PRIO_PROCESS, pid) for pid in (0, worker.process.pid))
+        await worker.stop()
+        assert theirs == min(19, own + 10)
+
+    asyncio.run(run())

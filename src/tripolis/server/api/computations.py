@@ -32,7 +32,7 @@ from ..domain.games import game_data, game_of
 from ..domain.problems import Problem, as_problem, too_large
 from ..domain.requests import BOX_BYTES
 from ..live.views import match_titles, match_words
-from ..live.worker import limit_memory, receive, send
+from ..live.worker import give_way, limit_memory, receive, send
 from . import queries
 from .requests import BoxRequest, EditorRequest
 
@@ -200,6 +200,7 @@ def reply_to(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Load the games that are in the cache, say so, and compute until the server goes away."""
+    give_way()
     inward, outward = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr
     first = receive(inward)
