@@ -246,8 +246,6 @@ REQUESTS: dict[str, Callable[[Visitor], Awaitable[None]]] = {
     "story of a long match": story,
     "replay of a long match": replay,
     "a table with a long log": long_log,
-    "tables of masters": bots_alone,
-    "guided games": tours,
     "preview, Metropolys": query("metropolys", "/preview", lambda moves: {"moves": moves}),
     "preview, U-Build": query("ubuild", "/preview", lambda moves: {"moves": moves}),
     "gains, Quadropolis": query("quadropolis", "/gains", lambda moves: {"after": [], "clicks": []}),
@@ -258,6 +256,8 @@ REQUESTS: dict[str, Callable[[Visitor], Awaitable[None]]] = {
     "home page": page("/?lang=LANG"),
     "rules page": page("/rules/ubuild?lang=LANG"),
     "games and options": page("/api/games?lang=LANG"),
+    "guided games": tours,
+    "tables of masters": bots_alone,  # the last one: they play on
 }
 
 
