@@ -50,11 +50,12 @@ def viewer(seat: int) -> str:
 
 
 def heard_text(game: Game, events: Sequence[Event]) -> str:
-    """Events as a viewer hears them: their words, codes and arguments."""
-    said = []
+    """Events as a viewer hears them: their words, names and arguments."""
+    said, names = [], game.rules.events
     for event in events:
-        args = ", ".join(map(str, event.args))
-        said.append(f"“{game.face.words_of(game.plain_box, event.code, event.args)}” (code {event.code}, args {args})")
+        name = names(event.code).name if names else f"code {event.code}"
+        words = game.face.words_of(game.plain_box, event.code, event.args)
+        said.append(f"“{words}” ({name} {', '.join(map(str, event.args))})")
     return shorten(said) or "nothing"
 
 
