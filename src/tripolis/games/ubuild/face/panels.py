@@ -22,7 +22,7 @@ TABLE_WIDTH, TABLE, OPEN_TEXT = 400, 240, 26
 OFFER_WIDTH, OFFER_LINES = 194, 5
 BUTTON_ROW = 56
 SEAT_WIDTH, PLATE, DEED_ROW, EDGE = 312, 64, 30, 10
-ROWS = {2: 6, 3: 6, 4: 4, 5: 3, 6: 3}
+ROWS = {2: 9, 3: 7, 4: 4, 5: 3, 6: 3}
 """How many districts stand below each other in a player's panel, by the number of players."""
 BANK_HEIGHT = 160
 PER_ROW = 4
@@ -373,7 +373,7 @@ class Panels:
         blocks = (
             [(kind, int(s.blocks[d][kind])) for kind in (0, 1) if s.blocks[d][kind]] if full and not mortgaged else []
         )
-        end = 17 if full else 24 if columns <= 2 and not mortgaged else 0
+        end = 17 if full else 24 if columns == 1 and not mortgaged else 0
         name_width = 96 - 22 * unit - end * (3 if full else 1.6)
         marks = [Mark(22 * unit, middle, 19 * unit, text=name_of(b, d), anchor="start", width=name_width)]
         for k, (kind, count) in enumerate(blocks):
