@@ -18,7 +18,18 @@ sys.path.insert(0, str(ROOT))
 
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
 
-from tests.browser.browsing import GLOWING, House, Watch, ask, click, glowing, launch, my_turn, set_up  # noqa: E402
+from tests.browser.browsing import (  # noqa: E402
+    GLOWING,
+    House,
+    Watch,
+    ask,
+    click,
+    glowing,
+    launch,
+    my_turn,
+    put_cash,
+    set_up,
+)
 from tests.browser.browsing import pick as put  # noqa: E402
 from tests.server.servers import Server  # noqa: E402
 
@@ -150,7 +161,8 @@ def offer(page: Page) -> None:
         my_turn(page)
     put(page, "tool-deal", "seat-1")
     theirs = [name for name in glowing(page) if name.startswith("district-")]
-    put(page, *theirs[:1], "ask-500k" if "ask-500k" in glowing(page) else "ask-10k")
+    put(page, *theirs[:1])
+    put_cash(page, "You give", "500k")
     page.evaluate("scrollTo(0, 0)")
 
 
