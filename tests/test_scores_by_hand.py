@@ -1,6 +1,7 @@
 """Finished tables given as JSON: whatever is wrong with one gets a sentence, never a traceback, and never silence."""
 
 import copy
+import re
 
 import pytest
 
@@ -88,15 +89,17 @@ def count(game, given):
 @pytest.mark.parametrize("game", GIVEN)
 def test_a_wrong_value_anywhere_gets_a_sentence(game):
     count(game, GIVEN[game])
-    accepted = []
+    accepted, said = [], []
     for path in places(GIVEN[game]):
         for value in WRONG:
             try:
                 count(game, put(GIVEN[game], path, value))
-            except BadCity:
+            except BadCity as error:
+                said.append(str(error))
                 continue
             accepted.append((path, value))
     assert accepted == [pair for pair in accepted if pair in MEANT[game]]
+    assert [sentence for sentence in said if re.search(r"\b(None|True|False)\b", sentence)] == []
 
 
 @pytest.mark.parametrize(
@@ -104,11 +107,20 @@ def test_a_wrong_value_anywhere_gets_a_sentence(game):
     [
         ("quadropolis", ("playgrounds_absorb",), "no", "playgrounds_absorb is true or false, not no."),
         ("quadropolis", ("mode",), [], "The mode is classic or expert, not []."),
-        ("metropolys", ("goals", 0, "area"), ["lakes"], "Player 1: ['lakes'] is not an area goal; choose from"),
+        ("metropolys", ("goals", 0, "area"), ["lakes"], 'Player 1: ["lakes"] is not an area goal; choose from'),
+        ("quadropolis", ("mode",), None, "The mode is classic or expert, not null."),
+        ("quadropolis", ("residents",), True, "residents must be a whole number from 0 to"),
+        (
+            "metropolys",
+            ("tokens", 0, "trendy"),
+            False,
+            "Player 1: trendy must be a whole number from 0 to 9, not false.",
+        ),
+        ("ubuild", ("tower",), None, "Somebody must own the home district of the tower: null."),
         ("ubuild", ("players", 0, "districts"), None, "Player 1: districts are an object such as"),
         ("ubuild", ("players", 0, "districts"), {"zz": {}}, "There is no district zz; there are b1"),
         ("ubuild", ("skyscrapers",), None, "A skyscraper belongs to a colour: brown"),
-        ("ubuild", ("tower",), ["o1"], "Somebody must own the home district of the tower: ['o1']."),
+        ("ubuild", ("tower",), ["o1"], 'Somebody must own the home district of the tower: ["o1"].'),
     ],
 )
 def test_the_sentence_says_what_is_wrong(game, path, value, sentence):

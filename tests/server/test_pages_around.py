@@ -153,6 +153,16 @@ def test_an_owners_box_is_checked_completely_and_counts(client):
         assert client.post("/api/box/ubuild", json=body).status_code in (400, 422)
 
 
+def test_the_builder_draws_the_tiles_of_an_owners_box(client):
+    """Two halves change places in the box: the same track has other colours there, and is still complete."""
+    halves = {"tracks.json/tiles/LL/halves/1": "p1", "tracks.json/tiles/LP/halves/1": "l2"}
+    body = {"state": "classic", "start": {"mode": "classic"}}
+    ours = client.post("/api/build/ubuild", json=body).json()
+    theirs = client.post("/api/build/ubuild", json=body | {"box": {"values": halves}}).json()
+    assert theirs["scene"] != ours["scene"]
+    assert theirs["verdict"] == ours["verdict"] and theirs["playable"]
+
+
 def test_a_score_sheet_says_what_is_not_certain(client):
     close = "classic.400_340.p1-1.l1-2.r1-2"
     found = client.post("/api/score/ubuild", json={"state": close}).json()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from .words import Message
@@ -75,4 +76,18 @@ class BadPosition(TripolisError):
 
 
 class BadCity(TripolisError):
-    """A finished board, put in by hand, that cannot exist."""
+    """A finished board, put in by hand, that cannot exist; values of its file are said as they are written there."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(_as_written(message))
+
+
+def _as_written(message: Message) -> Message:
+    """The message with null, true, false, lists and objects as JSON has them."""
+    said: dict[str, Any] = {}
+    for name, value in message.args.items():
+        if isinstance(value, Message):
+            said[name] = _as_written(value)
+        elif value is None or isinstance(value, bool | list | dict):
+            said[name] = json.dumps(value, ensure_ascii=False, default=str)
+    return message.fill(**said)

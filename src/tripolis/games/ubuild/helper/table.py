@@ -153,7 +153,7 @@ def read_table(data: Any) -> TableData:
         raise BadCity(Message("A skyscraper belongs to a colour: {names}.", names=", ".join(GROUP_NAMES)))
     tower = data.get("tower", "")
     if not isinstance(tower, str) or (tower and tower not in districts):
-        raise BadCity(Message("Somebody must own the home district of the tower: {id}.", id=str(tower)))
+        raise BadCity(Message("Somebody must own the home district of the tower: {id}.", id=tower))
     return TableData(tuple(cash), districts, frozenset(colours), tower)
 
 
