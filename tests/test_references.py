@@ -104,11 +104,42 @@ def test_rulings_name_rulebooks_and_pages_that_the_list_has(game):
     assert list(faults_of_rulings(game, rulings_of(game))) == []
 
 
-def test_pages_around_the_games_claim_nothing():
-    texts = [text for _, forms in texts_in(PACKAGE / "server" / "web" / "texts.py") for text in forms]
+def test_texts_around_the_games_claim_nothing():
+    files = [file for file in sorted(PACKAGE.rglob("*.py")) if PACKAGE / "games" not in file.parents]
+    texts = [text for file in files for _, forms in texts_in(file) for text in forms]
     general = tuple(LIST["general"]["texts"])
-    claims = [text for text in texts if re.search(r"rulebook|printed", text) and not text.startswith(general)]
-    assert claims == []
+    claims = [text for text in texts if re.search(r"rulebook|\bprinted\b", text) and not text.startswith(general)]
+    assert len(files) > 50 and claims == []
+
+
+def faults_of_page(name: str, text: str) -> Iterator[str]:
+    """Pages that no rulebook of the page's games has, years that the rulebook does not say, and unknown rulings."""
+    games = [game for game in GAMES if name == f"{game}.md"] or list(GAMES)
+    pages = {int(page) for game in games for page in LIST[game].get("pages", {})}
+    yield from (f"{name}: no rulebook has a page {page}" for page in sorted(cited(text) - pages))
+    rulings = {number for game in games for number, _, _ in rulings_of(game)}
+    named = set(re.findall(r"\b[Rr]uling (\d+a?|[RT]\d+)\b", text))
+    named |= set(re.findall(r"\b[RT]\d+\b", text)) if games == ["ubuild"] else set()
+    yield from (f"{name}: there is no ruling {number}" for number in sorted(named - rulings))
+    years = set(re.findall(r"Hasbro \((\d{4})|© (\d{4}) Hasbro", text))
+    yield from (f"{name}: Hasbro {year}" for year in sorted(map("".join, years)) if year != "2009")
+
+
+@pytest.mark.parametrize("file", sorted((ROOT / "docs").rglob("*.md")), ids=lambda file: file.name)
+def test_a_page_of_the_documentation_names_pages_and_rulings_that_exist(file):
+    assert list(faults_of_page(file.name, file.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("It is free (p. 17).", "ubuild.md: no rulebook has a page 17"),
+        ("See ruling R99.", "ubuild.md: there is no ruling R99"),
+        ("A game by Hasbro (2010).", "ubuild.md: Hasbro 2010"),
+    ],
+)
+def test_a_planted_line_of_the_documentation_is_noticed(text, fault):
+    assert list(faults_of_page("ubuild.md", text)) == [fault]
 
 
 @pytest.mark.parametrize(
