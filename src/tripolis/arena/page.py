@@ -121,7 +121,7 @@ class Page:
     def standings(self) -> str:
         """The bots, best first."""
         lines = self.table.lines
-        heads = (Message("Bot"), Message("Rating"), Message("Games played"), Message("Wins"), Message("Mean place"))
+        heads = (Message("Bot"), Message("Rating"), Message("Played"), Message("Wins"), Message("Mean place"))
         rows = []
         for line in lines:
             points = "–" if line.points is None else self.amount(line.points)
@@ -165,7 +165,7 @@ class Page:
         html += self.figure(chart, caption)
         heads = (
             Message("Pairing"),
-            Message("Games played"),
+            Message("Played"),
             Message("Score"),
             Message("Difference"),
             Message("At all times"),

@@ -95,7 +95,7 @@ def grid_of(say: Say, first: Message, *others: Message) -> Grid:
 
 def bots_grid(table: LeagueTable, say: Say) -> Grid:
     """One row for each bot."""
-    heads = (Message("Rating"), Message("Games played"), Message("Wins"), Message("Points"), Message("ms per move"))
+    heads = (Message("Rating"), Message("Played"), Message("Wins"), Message("Points"), Message("ms per move"))
     grid, amount = grid_of(say, Message("Bot"), *heads, Message("Failures")), amount_of(game_of(table), say)
     for line in table.lines:
         points = "–" if line.points is None else amount(line.points)

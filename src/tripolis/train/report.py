@@ -80,7 +80,7 @@ class Report:
     def judgements(self) -> str:
         """Which nets were accepted."""
         heads = (Message("Decisions"), Message("Accepted"), Message("Share of pairs"), Message("Interval"),
-                 Message("Games played"), Message("Loss of outcomes"), Message("Variety of moves"))  # fmt: skip
+                 Message("Played"), Message("Loss of outcomes"), Message("Variety of moves"))  # fmt: skip
         rows = []
         for line in self.measured:
             found, yes = line.get("against_accepted"), self.say(Message("yes") if line["accepted"] else Message("no"))
@@ -106,7 +106,7 @@ class Report:
             ]
             for (mode, seats), found in zip(self.kinds, self.search["kinds"], strict=True)
         ]
-        heads = map(self.say, (Message("Match"), Message("Share of pairs"), Message("Games played")))
+        heads = map(self.say, (Message("Match"), Message("Share of pairs"), Message("Played")))
         title = Message("The last accepted net against {bot}", bot=self.search["bot"])
         return f"<h2>{self.text(title)}</h2>{html_report.table(heads, rows)}"
 
