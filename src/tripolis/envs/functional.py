@@ -87,9 +87,9 @@ class Functional:
         return copies
 
 
-def key_rows(keys: ArrayLike) -> NDArray[np.int64]:
+def key_rows(keys: ArrayLike) -> Any:
     """Keys as rules take them."""
     rows = np.asarray(keys, np.int64)
     if rows.ndim != 2 or rows.shape[1] != 4 or ((rows < 0) | (rows >= 2**32)).any():
         raise ValueError("a key is four whole numbers from 0 to 2**32 - 1")
-    return rows
+    return rows.tolist() if PLAIN else rows  # plain rules count with numbers of Python
