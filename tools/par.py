@@ -1,10 +1,10 @@
 """What a good score is: bots of one strength play each other, and the quartiles of their scores go into the game's book.
 
-    python tools/par.py quadropolis                  # all modes and numbers of players, every strength
-    python tools/par.py ubuild --matches 400 --search 40 --strengths newcomer learner regular skilled
+    python tools/par.py quadropolis                                  # all modes, numbers of players and strengths
+    python tools/par.py ubuild --strengths regular --matches 60      # the rows of one strength
 
-The same seed gives the same file, `book/par.json` of the game. Each row has its number of matches: `--strengths regular
---matches 60` makes such a row again. Rows that were made before with the same seed and rules are kept.
+The same seed gives the same scores. Each row of the game's `book/par.json` has its strength and its number of matches:
+with these the command makes it again. Rows that were made before with the same seed and rules are kept.
 """
 
 from __future__ import annotations
@@ -22,21 +22,23 @@ from tripolis.engine.book import PAR
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.guide import ParScore
 
+QUICK, SLOW = 400, 60
+"""Matches of a kind of table by default."""
+
 
 @dataclass(frozen=True)
 class Plan:
     """What is played."""
 
     seed: int
-    matches: int
-    search: int
-    """Matches of the strengths that look ahead, which take longer."""
+    matches: int | None
+    """How many; by default fewer of the strengths that look ahead, which take longer."""
 
     def scores(self, game: Game, mode: str, players: int, strength: str) -> ParScore:
         """The scores of one kind of table."""
         option = game.mode_option
         played = game.configure(players=players, **({option.name: mode} if option else {}))
-        number = self.search if strength in SEARCHING else self.matches
+        number = self.matches or (SLOW if strength in SEARCHING else QUICK)
         bots, seating = {strength: bot(strength)}, (strength,) * players
         points: list[list[int]] = []
         for n in range(number):
@@ -51,17 +53,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=game_names())
     parser.add_argument("--strengths", nargs="+", choices=STRENGTHS, default=list(STRENGTHS))
-    parser.add_argument("--matches", type=int, default=400)
-    parser.add_argument("--search", type=int, default=60)
+    parser.add_argument("--matches", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    game, plan = find(args.game), Plan(args.seed, args.matches, args.search)
+    game, plan = find(args.game), Plan(args.seed, args.matches)
     option = game.mode_option
     modes = list(map(str, option.values or option.names)) if option else [""]
     players = next(option.values for option in game.options if option.name == "players")
     kinds = list(product(modes, players, STRENGTHS))
     file = game.folder / "book" / PAR
-    about = {"command": f"python tools/par.py {game.name} --seed {args.seed}", "rules": game.version}
+    command = f"python tools/par.py {game.name} --seed {args.seed} --strengths BOT --matches MATCHES"
+    about = {"command": command, "rules": game.version}
     before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     kept = before["scores"] if before.items() >= about.items() else []
     scores = {(one.mode, one.players, one.bot): one for one in (ParScore(**score) for score in kept)}

@@ -28,7 +28,8 @@ def test_every_kind_of_table_has_par_scores_of_the_present_rules(name):
     game, (about, scores) = tripolis.game(name), scores_of(name)
     modes = list(map(str, game.mode_option.values or game.mode_option.names))
     players = next(option.values for option in game.options if option.name == "players")
-    assert about["rules"] == game.version and about["command"] == f"python tools/par.py {name} --seed 1"
+    command = f"python tools/par.py {name} --seed 1 --strengths BOT --matches MATCHES"
+    assert about["rules"] == game.version and about["command"] == command
     kinds = {(score.mode, score.players, score.bot) for score in scores}
     assert kinds >= set(product(modes, players, ("newcomer", "learner", "regular"))) and len(kinds) == len(scores)
     for score in scores:
@@ -37,7 +38,7 @@ def test_every_kind_of_table_has_par_scores_of_the_present_rules(name):
 
 def test_the_same_seed_gives_the_same_scores():
     game = tripolis.game("metropolys")
-    first, again, other = (par.Plan(seed, 6, 6).scores(game, "family", 2, "newcomer") for seed in (1, 1, 2))
+    first, again, other = (par.Plan(seed, 6).scores(game, "family", 2, "newcomer") for seed in (1, 1, 2))
     assert first == again != other and first.matches == 6
 
 
