@@ -17,7 +17,7 @@ def test_a_newcomer_plays_a_whole_match_against_two_bots(page, choose):
     page.wait_for_url(re.compile("/table/"))
     assert my_turn(page)
     expect(page.locator("#players")).to_contain_text("Nell")
-    expect(page.locator("#players .tag")).to_have_text(["bot", "bot"])
+    expect(page.locator("#players .tag")).to_have_text(["Regular", "Regular"])
     assert page.title().startswith("● Your turn")
     assert play_to_the_end(page, choose) >= 16
 

@@ -73,7 +73,7 @@ def test_the_parameters_are_the_options_of_the_game():
     settings = game.shared.game.settings
     assert (settings["mode"], settings["first"], settings["take_face_down"]) == ("expert", 1, True)
     assert pyspiel.load_game(str(game)).shared is game.shared
-    assert pyspiel.load_game("tripolis_ubuild(round_limit=7)").shared.game.settings["round_limit"] == "7"
+    assert pyspiel.load_game("tripolis_ubuild(round_limit=7)").shared.game.settings["round_limit"] == 7
 
 
 def test_only_metropolys_has_secrets():

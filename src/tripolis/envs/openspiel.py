@@ -299,12 +299,12 @@ def _text(fields: dict[str, Any]) -> str:
 def parameter(option: Option) -> Any:
     """An option's default as OpenSpiel takes it: yes or no, a number, or text.
 
-    OpenSpiel reads whatever looks like a number as one. So a text that is a number by default takes numbers only, and
-    where an option takes numbers and words, its numbers are written `_0`, `_1` and so on.
+    OpenSpiel reads whatever looks like a number as one. So an option that is a number takes numbers only, and where an
+    option takes numbers and words, its numbers are written `_0`, `_1` and so on.
     """
     default = option.default
-    if isinstance(default, str) and not option.values and default.isdecimal():
-        return int(default)
+    if option.number:
+        return default
     return default if {type(value) for value in option.values} in ({bool}, {int}) else str(default)
 
 
