@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from dataclasses import replace
 
 from ..cards import Card
 from ..match import Match
@@ -112,5 +113,10 @@ def check_moves_told(match: Match, speaker: Speaker, rng: random.Random) -> None
     for number in rng.sample(legal, min(3, len(legal))) if face.outlook is not None else ():
         assert face.outlook is not None
         speaker.check(match, f"The outlook of {number}", *messages(tuple(face.outlook(seen, number)[:2])))
-    if face.composing is not None:
-        speaker.check(match, "What is put together", *messages(face.composing(seen)))
+    offer = face.composing(seen) if face.composing is not None else None
+    if offer is not None:
+        # The page puts numbers into the forms of amounts: they are to leave {n} open.
+        speaker.check(match, "What is put together", *messages(replace(offer, forms=())))
+        for _, form in offer.forms:
+            if "{n}" not in str(form):
+                raise fault(match, f"The form {form} of an amount has no place for a number.")
