@@ -369,15 +369,17 @@ def can_be_shown(table: Table) -> bool:
 
 
 def step_data(seen: Position) -> dict[str, Any]:
-    """What a viewer is asked for, what is drawn large beside it, and the offer that they put together."""
+    """What a viewer is asked for, what is drawn large beside it, the offer that they put together, and the button
+    that will send a move."""
     offer = seen.game.face.composing
     composing = offer(seen) if offer is not None and decides(seen) else None
-    progress = seen.game.face.progress
+    progress, submit = seen.game.face.progress, seen.game.face.submit
     return {
         "prompt": prompt(seen),
         "in_hand": in_hand(seen),
         "composing": composing,
         "progress": progress(seen) if progress is not None and not seen.over else "",
+        "submit": submit(seen, ()) if submit is not None and decides(seen) else None,
     }
 
 
@@ -400,7 +402,7 @@ class Perspective:
         """Where the match stands, and what is asked of a seat or decided by another."""
         table = self.table
         if table.position is None or self.seen is None:
-            asked = {"prompt": "", "in_hand": None, "composing": None, "progress": ""}
+            asked = {"prompt": "", "in_hand": None, "composing": None, "progress": "", "submit": None}
             return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **asked}
         return {
             "ply": table.ply,

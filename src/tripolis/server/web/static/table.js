@@ -304,7 +304,8 @@ class TablePage {
     const submits = (this.myTurn && !this.tour?.running && this.asked.submits) || {};
     // Of what was clicked, that counts which says the most: a building, not its field.
     const known = this.picker.picks.map((id) => submits[id]).filter(Boolean);
-    const named = complete ? known.sort((a, b) => b.title.length - a.title.length)[0] : submits[this.clicks];
+    const first = this.myTurn && !this.clicks && !this.tour?.running ? this.asked.submit : null; // known before all others
+    const named = complete ? known.sort((a, b) => b.title.length - a.title.length)[0] : (submits[this.clicks] ?? first);
     $("#send").hidden = !complete;
     $("#unsent").hidden = Boolean(complete) || !named;
     if (!complete && !named) return;
