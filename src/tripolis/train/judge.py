@@ -75,7 +75,7 @@ class Judge:
             done |= batch.ended
         return won.reshape(len(self.kinds), rows)
 
-    def compare(self, candidate: Params, accepted: Params, rows: int = 32, most: int = 16) -> Verdict:
+    def compare(self, candidate: Params, accepted: Params, rows: int = 64, most: int = 8) -> Verdict:
         """Is the candidate better? At most `most` times `rows` matches of every kind; fewer where it is clear."""
         scores: list[float] = []
         for _ in range(most):

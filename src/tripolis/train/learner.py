@@ -37,6 +37,8 @@ class Settings:
     """The largest norm of a gradient."""
     taught: float = 0.12
     """The first share of a run, in which the net learns the game's own quick choices before it finds better ones."""
+    quick: float = 0.3
+    """The share of quick choices while it is taught."""
 
 
 class Step(NamedTuple):
@@ -193,9 +195,10 @@ def adam(params: Params, state: Adam, slope: Params, rate: Any, largest: float) 
 class Learner:
     """A net on its way."""
 
-    def __init__(self, model: Model, settings: Settings, params: Params, state: Adam | None = None) -> None:
-        self.model, self.settings, self.params = model, settings, params
-        self.state = state or start(params)
+    def __init__(self, model: Model, settings: Settings, params: Params, kinds: int = 1) -> None:
+        """`kinds` of matches stand in equal parts of the rows."""
+        self.model, self.settings, self.params, self.kinds = model, settings, params, kinds
+        self.state = start(params)
         self._prepare = jax.jit(self._targets)
         self._learn = jax.jit(self._passes, donate_argnums=(0, 1))
 
@@ -218,18 +221,20 @@ class Learner:
     def _targets(self, steps: Step, last: Any, players: Any) -> Any:
         """What to learn from, a row for each decision."""
         gain = advantages(steps.values, last, steps.ended, steps.results, self.settings.trace)
+        parts = jnp.take_along_axis(gain[:, :, OUTCOME], steps.actors[..., None], 2)
+        parts = parts.reshape(len(steps.actors), self.kinds, -1)  # a good choice counts alike in every kind of match
+        mean, spread = (f(parts, (0, 2), keepdims=True) for f in (jnp.mean, jnp.std))
+        own = ((parts - mean) / (spread + 1e-6)).ravel()
         flat = jax.tree.map(lambda a: a.reshape(-1, *a.shape[2:]), (steps, gain))
         one, gain = flat
         seats = jnp.tile(players, len(steps.actors))
-        own = gain[jnp.arange(len(gain)), OUTCOME, one.actors]
         wanted = turn(gain + one.values, one.actors, seats, back=True)
         return one.features, one.listed, one.n_listed, one.choices, one.quick, one.logs, own, wanted, seats
 
     def _passes(self, params: Params, state: Adam, data: Any, taught: Any, rate: Any, entropy: Any, key: Any) -> Any:
-        own = data[6]
-        data = (*data[:6], (own - own.mean()) / (own.std() + 1e-6), *data[7:])
-        size = min(self.settings.minibatch, len(own))
-        n = len(own) // size
+        rows = len(data[0])
+        size = min(self.settings.minibatch, rows)
+        n = rows // size
         slope = jax.value_and_grad(partial(loss, self.model), has_aux=True)
 
         def one(carry: Any, index: Any) -> Any:
@@ -239,7 +244,7 @@ class Learner:
 
         carry, figures = (params, state), []
         for k in jax.random.split(key, self.settings.passes):
-            order = jax.random.permutation(k, len(own))[: n * size].reshape(n, size)
+            order = jax.random.permutation(k, rows)[: n * size].reshape(n, size)
             carry, lines = jax.lax.scan(one, carry, order)
             figures.append(lines)
         return *carry, figures[-1].mean(0)

@@ -109,20 +109,21 @@ class Piece:
         self.all.quick(self.records, self.game.box, self.work, *args)
 
 
-def outcomes(plan: SearchPlan, points: Array, places: Array, players: Array) -> Array:
+def outcomes(plan: SearchPlan, points: Array, places: Array, players: Array, on: Any = np) -> Array:
     """What ends mean to every seat: outcome, share of a win, points (in units of the plan's scale).
 
-    The outcome is what searches steer by: half the lead over every other seat, half the place.
+    The outcome is what searches steer by: half the lead over every other seat, half the place. `on` is NumPy, or JAX's
+    NumPy for arrays on a GPU.
     """
     seats = points.shape[1]
-    plays = np.arange(seats) < players[:, None]
-    others = plays[:, None, :] & plays[:, :, None] & ~np.eye(seats, dtype=bool)
+    plays = on.arange(seats) < players[:, None]
+    others = plays[:, None, :] & plays[:, :, None] & ~on.eye(seats, dtype=bool)
     lead = (points[:, :, None] - points[:, None, :]) * plan.unit
-    ahead = 0.5 + 0.5 * lead / (plan.scale + np.abs(lead))
+    ahead = 0.5 + 0.5 * lead / (plan.scale + on.abs(lead))
     place = places[:, :, None].astype(int) - places[:, None, :]
     beaten = (place < 0) + 0.5 * (place == 0)
-    each = np.where(others, (1 - plan.place) * ahead + plan.place * beaten, 0).sum(2)
-    outcome = each / np.maximum(1, players[:, None] - 1)
+    each = on.where(others, (1 - plan.place) * ahead + plan.place * beaten, 0).sum(2)
+    outcome = each / on.maximum(1, players[:, None] - 1)
     first = (places == 1) & plays
-    win = first / np.maximum(1, first.sum(1, keepdims=True))
-    return np.stack([outcome * plays, win, points * plan.unit / plan.scale * plays], 1).astype(np.float32)
+    win = first / on.maximum(1, first.sum(1, keepdims=True))
+    return on.stack([outcome * plays, win, points * plan.unit / plan.scale * plays], 1).astype(on.float32)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -15,8 +16,10 @@ import jax.numpy as jnp
 import numpy as np
 
 import tripolis
+from tripolis.cuda import unavailable
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game
+from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.words import Message
 from tripolis.nets.net import Weights
 
@@ -29,8 +32,8 @@ from .report import LOG, write_report
 
 Line = dict[str, Any]
 """A line of the log: an update, and every now and then how strong the net is."""
-QUICK = 0.3
-"""The share of quick choices while the net is taught."""
+GPU_ROWS = 8192
+"""Matches of each kind side by side on a GPU."""
 POOL = 3
 """Accepted nets that a new one is measured against."""
 SEARCH, SEARCH_SHARE = "mcts:100", 0.05
@@ -51,13 +54,16 @@ def train(
     shape: Shape | None = None,
     settings: Settings | None = None,
     kinds: Sequence[Game] | None = None,
+    judged: Sequence[Game] | None = None,
     log: Callable[[Line], None] | None = None,
 ) -> Line:
     """Train a net of a game for so many seconds or updates, in `rows` matches of every kind in each of the `groups`.
 
-    So many times in a run the net plays the one that was accepted last; it is accepted if the sequential test calls it
-    better, and only then becomes the folder's `net.zip`. A folder with a net in it is gone on from. Each line of the
-    log goes to `log` too, for other ways to record a run. Returns the last line.
+    While it is taught, matches are played on the CPU; then on the GPU, if that learns and numba-cuda is there. So many
+    times in a run the net plays the one that was accepted last; it is accepted if the sequential test calls it
+    better in the `judged` kinds (all by default), and only then becomes the folder's `net.zip`. A folder with a net in
+    it is gone on from. Each line of the log goes to `log` too, for other ways to record a run. Returns
+    the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
@@ -67,17 +73,22 @@ def train(
     key = jax.random.key(seed)
     known = load_params(folder / PARAMS)
     pool = [accepted] if (accepted := load_params(folder / ACCEPTED)) else []
-    learner = Learner(model, settings, known or model.init(key))
+    learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
-    matches = [Matches(kinds, rows, seed * 100 + i) for i in range(groups)]
-    players = [group.players for group in matches]
-    collector, judge = Collector(model, game.advice.search, matches), Judge(model, kinds, seed)
+    plan = game.advice.search
+    pool_of_one = ThreadPoolExecutor(1)
+    on_gpu = pool_of_one.submit(gpu_collector, model, plan, kinds, seed) if gpu_plays() else None
+    on_cpu = None
+    if taught or not on_gpu:
+        on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
+    judge = Judge(model, judged or kinds, seed)
     begun, total, number, measured = time.monotonic(), 0, 0, 0.0
     line: Line = {}
     run = {
         "game": game.name, "seed": seed, "commit": commit(), "version": tripolis.__version__,
         "features": game.features_version, "device": jax.devices()[0].device_kind, "kinds": list(map(repr, kinds)),
-        "rows": rows, "groups": groups, "shape": asdict(model.shape), "settings": asdict(settings),
+        "rows": rows, "groups": groups, "rows_on_gpu": GPU_ROWS if on_gpu else 0, "shape": asdict(model.shape),
+        "settings": asdict(settings),
     }  # fmt: skip
 
     def share_done() -> float:
@@ -95,10 +106,18 @@ def train(
         while (done := share_done()) < 1:
             key, one, two = jax.random.split(key, 3)
             teach = done < taught
-            steps, lasts = collector.collect(learner.params, one, settings.decisions, QUICK if teach else 0)
+            if on_cpu and (teach or not on_gpu):
+                quick = settings.quick if teach else 0
+                steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick)
+                players = [group.players for group in on_cpu.groups]
+            else:
+                assert on_gpu
+                played, on_cpu = on_gpu.result(), None
+                steps, lasts = played.collect(learner.params, one, settings.decisions)
+                players = [played.matches.players]
             figures = learner.learn(steps, lasts, players, done, teach, two)
             number += 1
-            total += settings.decisions * sum(group.rows for group in matches)
+            total += settings.decisions * sum(map(len, players))
             now, done = time.monotonic() - begun, share_done()
             line = {"seconds": round(now, 1), "updates": number, "decisions": total}
             line |= {name: round(value, 4) for name, value in figures.items()}
@@ -117,6 +136,20 @@ def train(
         write(line)
     write_report(game, folder)
     return line
+
+
+def gpu_plays() -> bool:
+    """Can matches be played where the net learns, on a GPU?"""
+    return jax.default_backend() == "gpu" and unavailable() is None
+
+
+def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], seed: int) -> Any:
+    """Matches on the GPU; compiled while others play on the CPU."""
+    from tripolis.cuda.matches import Matches as GpuMatches
+
+    from .on_gpu import GpuCollector
+
+    return GpuCollector(model, plan, GpuMatches(kinds, GPU_ROWS, seed, turned=True))
 
 
 def measure(judge: Judge, params: Params, pool: Sequence[Params]) -> Line:
