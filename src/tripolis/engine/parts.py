@@ -6,19 +6,20 @@ A module fits where it defines these names; a type checker says which of them ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from .actions import Actions, Notation
-from .record import Layout
+from .features import Sections
+from .record import Layout, Rule
 from .words import Message
 
 if TYPE_CHECKING:
     from .moves import Move
     from .position import Position
-    from .rooms import B, Icons, Outlook, S, Say, Settings, W
+    from .rooms import B, Icons, Outlook, S, Say, SearchPlan, Settings, W
     from .scene import Scene, Text
 
 
@@ -109,6 +110,44 @@ class LabelsModule(Protocol):
     def TIE_NAMES(self) -> Mapping[str, Message]: ...
     @property
     def NOTATION(self) -> Message: ...
+
+
+class ChoiceModule(Protocol):
+    """`advice/choice.py`: the quick choice."""
+
+    @property
+    def choose(self) -> Rule: ...
+
+
+class ValueModule(Protocol):
+    """`advice/value.py`: how well a seat stands."""
+
+    @property
+    def value(self) -> Rule: ...
+
+
+class FeaturesModule(Protocol):
+    """`advice/features.py`: an observation as numbers."""
+
+    @property
+    def features(self) -> Rule: ...
+    @property
+    def SECTIONS(self) -> Sections: ...
+    @property
+    def FEATURES_EDITION(self) -> int: ...
+    @property
+    def NOT_DESCRIBED(self) -> Mapping[str, str]: ...
+    @property
+    def same_in_play(self) -> Callable[..., bool]: ...
+
+
+class SearchModule(Protocol):
+    """`advice/search.py`: the plan of the search, and what it tries first."""
+
+    @property
+    def weigh_actions(self) -> Rule: ...
+    @property
+    def SEARCH(self) -> SearchPlan: ...
 
 
 class CountedAccount(Protocol):

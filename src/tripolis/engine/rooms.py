@@ -33,15 +33,19 @@ if TYPE_CHECKING:
     from .parts import (
         BoxModule,
         Builder,
+        ChoiceModule,
         Editor,
         EventsModule,
+        FeaturesModule,
         LabelsModule,
         LegalModule,
         NotationModule,
         PlayModule,
         ScoringModule,
+        SearchModule,
         StateModule,
         StepsModule,
+        ValueModule,
     )
     from .position import Account, Position
     from .scene import Scene, Sprite, Text
@@ -392,6 +396,21 @@ class Advice:
     """How to search the game."""
     net: Path | None = None
     """The file of a trained net (`tripolis.nets`)."""
+
+    @classmethod
+    def of(cls, choice: ChoiceModule, value: ValueModule, features: FeaturesModule, search: SearchModule) -> Self:
+        """The advice from the modules that it stands in; `replace` adds a net."""
+        return cls(
+            choose=choice.choose,
+            value=value.value,
+            weigh_actions=search.weigh_actions,
+            features=features.features,
+            sections=features.SECTIONS,
+            features_edition=features.FEATURES_EDITION,
+            not_described=features.NOT_DESCRIBED,
+            same_in_play=features.same_in_play,
+            search=search.SEARCH,
+        )
 
     @cached_property
     def n_features(self) -> int:

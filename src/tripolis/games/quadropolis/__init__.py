@@ -10,10 +10,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.rooms import Advice, Face, Helper, Rules
 from tripolis.engine.words import Message
 
-from .advice.choice import choose
-from .advice.features import FEATURES_EDITION, NOT_DESCRIBED, SECTIONS, features, same_in_play
-from .advice.search import SEARCH, weigh_actions
-from .advice.value import value
+from .advice import choice, features, search, value
 from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
@@ -49,16 +46,5 @@ GAME = Game(
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),
-    advice=Advice(
-        choose=choose,
-        value=value,
-        weigh_actions=weigh_actions,
-        features=features,
-        sections=SECTIONS,
-        features_edition=FEATURES_EDITION,
-        not_described=NOT_DESCRIBED,
-        same_in_play=same_in_play,
-        search=SEARCH,
-        net=Path(__file__).parent / "advice" / "net.zip",
-    ),
+    advice=replace(Advice.of(choice, value, features, search), net=Path(__file__).parent / "advice" / "net.zip"),
 )
