@@ -32,7 +32,7 @@ services:  ## what some tests need beside Python (root installs it in CI, or wit
 	@tools/services
 
 test: $(READY) services  ## all tests
-	$(BIN)/python -m pytest -n 3 $(ARGS)
+	$(BIN)/python -m pytest -n 4 $(ARGS)
 
 quick: $(READY)  ## the tests that need no server and no browser: less than a minute
 	$(BIN)/python -m pytest -n 2 -m quick $(ARGS)

@@ -43,14 +43,16 @@ def pytest_configure(config):
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection_modifyitems(items):
-    """Mark tests by what they need; what takes long comes first."""
+    """Mark tests by what they need; what is short comes last, so that all workers end at the same time."""
     for item in items:
         item.add_marker(kind_of(item))
     yield
     items.sort(key=lambda item: ORDER.index(kind_of(item)))
 
 
-ORDER = ("server", "browser", "slow", "quick")
+ORDER = ("server", "slow", "browser", "quick")
+FIRST = ("browser/", "server/")
+"""With which tests the workers begin, in turn: browsers need processors, servers and clocks mostly wait."""
 
 
 def kind_of(item):
@@ -71,6 +73,13 @@ def pytest_xdist_make_scheduler(config, log):
     class Scheduling(LoadScopeScheduling):
         def _split_scope(self, nodeid):
             return group_of(nodeid)
+
+        def _assign_work_unit(self, node):
+            first = FIRST[list(self.registered_collections).index(node) % len(FIRST)]
+            own = next((group for group in self.workqueue if group.startswith(first)), None)
+            if own is not None:
+                self.workqueue.move_to_end(own, last=False)
+            super()._assign_work_unit(node)
 
     config.option.loadscopereorder = False
     return Scheduling(config, log)
