@@ -313,7 +313,7 @@ def games(lang: Language = None) -> None:
         print(f"{game.name:<{width}}  {game.about.players}  {game.title}")
 
 
-@command(app, Message("Lay out a package for a game of your own: a small game to change, with tests."), "new-game")
+@command(app, Message("Create a package for your own game: a small game to change, with tests."), "new-game")
 def new_game(
     name: Annotated[str, argument(Message("The game's name for files and addresses, such as my_game."))],
     folder: Annotated[Path | None, option(Message("A new or empty folder; by default one with that name."))] = None,

@@ -81,9 +81,9 @@ def test_a_message_and_maintenance_reach_a_table_at_once(house, host, watch):
     try:
         host.get_by_role("button", name="Make it read-only").click()
         expect(host.locator("#read-only")).to_be_visible()
-        expect(ada.locator("#says")).to_contain_text("The host is doing maintenance")
+        expect(ada.locator("#says")).to_contain_text("The server is being maintained")
     finally:
-        host.get_by_role("button", name="Let play go on").click()
+        host.get_by_role("button", name="Resume play").click()
         expect(host.locator("#read-only")).to_be_hidden()
         host.get_by_label("Message to all").fill("")
         host.get_by_role("button", name="Show").click()

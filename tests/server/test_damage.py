@@ -111,7 +111,7 @@ def test_a_table_that_cannot_be_drawn_is_set_aside_and_says_so(server, tables):
         other.recv(timeout=30)
         answer = client.get(f"/api/tables/{table}", headers=unseen[0].headers)
         assert (answer.status_code, answer.json()["code"]) == (503, "quarantined")
-        for lang, words in (("en", "set aside"), ("de", "zur Seite"), ("fr", "mise de côté"), ("nl", "opzijgezet")):
+        for lang, words in (("en", "out of play"), ("de", "gesperrt"), ("fr", "suspendue"), ("nl", "buiten gebruik")):
             page = client.get(f"/table/{table}?lang={lang}", headers={"Accept": "text/html"})
             assert page.status_code == 503 and words in page.text
         play_on(sound, 1)

@@ -81,7 +81,7 @@ def _check(file: str, place: str, way: str, name: str, value: Any, types: Types)
 
     allowed = types.get(way) or types.get(name)
     if allowed is None:
-        raise wrong(Message("nothing of this name belongs here"))
+        raise wrong(Message("this name does not belong here"))
     if type(value) not in allowed or (isinstance(value, float) and not isfinite(value)):
         raise wrong(Message("this must be {type}", type=TYPES[min(allowed, key=[*TYPES].index)]))
     if isinstance(value, str):

@@ -49,7 +49,9 @@ class ScoreEditor(Editor):
         return is_settled(self.verdict(), self.spread())
 
 
-NOT_SETTLED = Message("No winner is named: other values within the ranges change the places. Type in your own box.")
+NOT_SETTLED = Message(
+    "No winner is named: other values within the ranges would change the places. Type in the values of your own box."
+)
 
 
 def is_settled(accounts: Sequence[CountedAccount], spread: Sequence[Mapping[str, tuple[int, int]]]) -> bool:

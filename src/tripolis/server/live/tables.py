@@ -323,7 +323,7 @@ class LiveTables:
                 if other is not None and other is not live:  # this one was evicted while somebody still held it
                     await self.catch_up(other)
                 return entry
-        raise Problem(409, "busy", Message("Too many write to this table at the same time: try again."))
+        raise Problem(409, "busy", Message("Too much is happening at this table at once: try again."))
 
     async def _sent_before(self, live: LiveTable, idempotency_key: str | None) -> Entry | None:
         """The entry of a message that was sent before, taken in."""

@@ -92,7 +92,7 @@ class House:
         if guest in self.banned:
             raise banned()
         if action == "chat" and guest in self.muted:
-            raise Problem(403, "muted", Message("The host has muted you: the others do not hear what you write."))
+            raise Problem(403, "muted", Message("The host has muted you: the others do not see what you write."))
 
     def check_guest(self, guest: str, address: str) -> None:
         """A banned guest may not even look, and gets no new name for a while."""

@@ -58,7 +58,7 @@ class Must:
 
 def read_only() -> Problem:
     """The host looks after the server."""
-    return Problem(503, "read_only", Message("The host is doing maintenance: nothing is lost, and play goes on soon."))
+    return Problem(503, "read_only", Message("The server is being maintained: nothing is lost, and play goes on soon."))
 
 
 def hidden(url: str) -> str:

@@ -114,7 +114,7 @@ WORDS = {
     "error_title": Message("Something went wrong here."),
     "error_means": Message("Your tables and moves are safe: every move is kept as soon as it is made."),
     "error_do": Message("Try it again in a moment. If it happens again, tell the host this number: {number}"),
-    "quarantine_title": Message("This table is set aside."),
+    "quarantine_title": Message("This table is out of play for now."),
     "quarantine_means": Message(
         "Something is wrong with this table, so nobody can look at it or play here for now. Nothing is lost, and all "
         "other tables go on. The host can repair it or close it."
@@ -315,8 +315,9 @@ WORDS = {
     "keep_link": Message("Link for the other device"),
     "desktop": Message("Desktop notification on my turn"),
     "keys": Message(
-        "Keys: Tab and arrows walk over what can be clicked, Enter clicks, Escape goes back, i explains what has the "
-        "focus, g goes to the next choice, l log, p points, a aid, m list of moves, c coordinates, s sound."
+        "Keys: Tab and the arrow keys move between everything you can click, Enter clicks, "
+        "Escape goes back, i explains what has the focus, g goes to the next choice, l log, p points, a aid, m list of "
+        "moves, c coordinates, s sound."
     ),
     "custom_box": Message("This table uses a custom box."),
     "clock_days": Message("{days} d {hours} h"),
@@ -506,7 +507,7 @@ WORDS = {
     ),
     # the host's page
     "host_title": Message("Host"),
-    "host_lead": Message("What goes on at this server, and what you can do about it. This page is for you alone."),
+    "host_lead": Message("What is happening on this server, and what you can do about it. This page is for you alone."),
     "host_no_secret": Message("This page opens with the link that the server prints when it starts."),
     "host_playing": Message("Matches"),
     "host_open": Message("Open tables"),
@@ -527,7 +528,7 @@ WORDS = {
     "host_settle": Message("Dealt with"),
     "host_message": Message("Message to all"),
     "host_message_help": Message(
-        "Shown at every table and on every page until you change it. Empty it to take it back."
+        "Shown at every table and on every page until you change it. To take it back, clear the text."
     ),
     "host_message_send": Message("Show"),
     "host_message_shown": Message("Everybody sees it now."),
@@ -537,7 +538,7 @@ WORDS = {
         "While the server is read-only nothing is written: clocks and bots stand still, and nobody loses anything."
     ),
     "host_read_only": Message("Make it read-only"),
-    "host_writable": Message("Let play go on"),
+    "host_writable": Message("Resume play"),
     "host_is_read_only": Message("The server is read-only."),
     "host_search": Message("Search for tables and guests"),
     "host_tables": Message("Tables"),
@@ -582,9 +583,9 @@ WORDS = {
     "reported": Message("The host will see it."),
     "logout": Message("Log out here"),
     "logout_elsewhere": Message("Log out everywhere else"),
-    "logout_sure": Message("Forget you in this browser? Without the link of your seat you cannot come back to it."),
+    "logout_sure": Message("Log out in this browser? Without the link of your seat you cannot come back to it."),
     "logged_out_elsewhere": Message("You are logged out on all other devices."),
     "host_says": Message("The host says: {text}"),
-    "maintenance_on": Message("The host is doing maintenance: nothing is lost, and play goes on soon."),
+    "maintenance_on": Message("The server is being maintained: nothing is lost, and play goes on soon."),
     "maintenance_off": Message("Maintenance is over: play goes on."),
 }
