@@ -88,8 +88,8 @@ def test_typed_values_reach_the_game(name, values):
         ({"confirmed": "b1"}, "confirmed is a list"),
         ({"confirmed": ["b9"]}, "there is no card b9"),
         ({"confirmed": [["b1"]]}, "there is no card"),
-        ({"values": {"x": 1}}, "^x: this name does not belong"),
-        ({"values": {"../secret": 1}}, "this name does not belong"),
+        ({"values": {"x": 1}}, "^x: nothing of this name"),
+        ({"values": {"../secret": 1}}, "nothing of this name"),
         ({"values": {PRICE: "1"}}, f"^{PRICE}: this is a whole number from 10000 to 300000000, not 1"),
         ({"values": {PRICE: True}}, "whole number"),
         ({"values": {PRICE: 600_000.5}}, "whole number"),
@@ -213,6 +213,6 @@ def test_the_command_takes_an_owners_file(tmp_path):
     assert own.returncode == 0 and "reconstructed" not in own.stdout and "No winner" not in own.stdout
     box.write_text(json.dumps({"values": {"x": 1}}))
     wrong = score("--box", box)
-    assert wrong.returncode != 0 and "x: this name does not belong" in wrong.stderr
+    assert wrong.returncode != 0 and "x: nothing of this name" in wrong.stderr
     data, _ = count_by_hand(table, str)
     assert data["settled"] is False and data["players"][1]["range"] == (2, 100)

@@ -85,7 +85,7 @@ class Par:
 
 @dataclass(frozen=True)
 class Ruling:
-    """An open question of the rulebook: how this program answers it, and from where the answer is."""
+    """A question of players: how this program answers it, and from where the answer is."""
 
     number: str
     question: Message
