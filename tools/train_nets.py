@@ -30,6 +30,7 @@ class Recipe:
     judged_seats: tuple[int, ...] = (2, 3, 4)
     measurements: int = 6
     rows: int = 2048
+    gpu_rows: int = 8192
 
 
 RECIPES = {
@@ -38,8 +39,9 @@ RECIPES = {
     "ubuild": Recipe(
         Settings(minibatch=32768, passes=2, taught=0.25, quick=0.7, entropy=0.004, last_entropy=0.0005, trace=0.98),
         judged_seats=(2, 4),
-        measurements=4,
+        measurements=3,
         rows=512,
+        gpu_rows=4096,
     ),
 }
 
@@ -64,6 +66,7 @@ def main() -> None:
         args.folder,
         args.seconds,
         rows=recipe.rows,
+        gpu_rows=recipe.gpu_rows,
         measurements=recipe.measurements,
         seed=args.seed,
         shape=recipe.shape,

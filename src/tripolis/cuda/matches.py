@@ -108,8 +108,7 @@ class Matches:
 
     def share(self, name: str) -> Shared:
         """An array of the batch, to be read by any library that knows DLPack; it stays where it is."""
-        array = getattr(self.batch, name)
-        return Shared(array.T if self.turned and name in ("features", "listed", "masks") else array)
+        return Shared(getattr(self.batch, name), self.turned and name in ("features", "listed", "masks"))
 
     def record(self, row: int) -> tuple[Game, Records]:
         """The whole position of a match."""

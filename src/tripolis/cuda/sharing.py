@@ -53,8 +53,11 @@ _new_capsule.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)
 class Shared:
     """A view of an array of NumPy or of Numba on a GPU that any library with `from_dlpack` reads where it lies."""
 
-    def __init__(self, array: Any) -> None:
-        self.array, self.shape, self.dtype = array, array.shape, array.dtype
+    def __init__(self, array: Any, turned: bool = False) -> None:
+        """`turned` swaps the axes (Numba's own `.T` would be a copy)."""
+        step = -1 if turned else 1
+        self.array, self.dtype = array, array.dtype
+        self.shape, self.strides = array.shape[::step], array.strides[::step]
         on_gpu = hasattr(array, "__cuda_array_interface__")
         self.device = (CUDA if on_gpu else CPU), 0
         interface = array.__cuda_array_interface__ if on_gpu else array.__array_interface__
@@ -67,7 +70,7 @@ class Shared:
         """A capsule. Whoever asks need not wait for a stream: every step waits for the GPU itself."""
         n, size = len(self.shape), self.dtype.itemsize
         shape = (ctypes.c_int64 * n)(*self.shape)
-        strides = (ctypes.c_int64 * n)(*(step // size for step in self.array.strides))
+        strides = (ctypes.c_int64 * n)(*(step // size for step in self.strides))
         managed = _Managed()
         tensor = managed.tensor
         tensor.data, (tensor.device_type, tensor.device_id) = self._address, self.device

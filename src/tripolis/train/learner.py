@@ -137,6 +137,7 @@ def advantages(values: Any, last: Any, ended: Any, results: Any, trace: float) -
 def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, clip: float) -> tuple[Any, Any]:
     """What is made small: a worse policy, wrong expectations, too little variety."""
     features, listed, n_listed, choices, quick, logs, better, wanted, players = data
+    listed = listed.astype(jnp.int32)
     x = model.trunk(params, features)
     logits = model.logits(params, x, listed, n_listed)
     log = jax.nn.log_softmax(logits)
@@ -205,12 +206,14 @@ class Learner:
     def learn(
         self, groups: list[list[Step]], lasts: list[Any], players: list[Any], done: float, taught: bool, key: Any
     ) -> dict[str, float]:
-        """Learn from what was collected; `done` is the share of the run that is over."""
-        parts = [
-            self._prepare(Step(*(jnp.stack(f) for f in zip(*steps, strict=True))), last, jnp.asarray(seats))
-            for steps, last, seats in zip(groups, lasts, players, strict=True)
-        ]
-        data = [jnp.concatenate(rows) for rows in zip(*parts, strict=True)]
+        """Learn from what was collected, and let go of it; `done` is the share of the run that is over."""
+        parts = []
+        for steps, last, seats in zip(groups, lasts, players, strict=True):
+            whole = Step(*map(jnp.stack, zip(*steps, strict=True)))
+            steps.clear()  # there is not enough memory for both
+            parts.append(self._prepare(whole, last, jnp.asarray(seats)))
+            del whole
+        data = parts[0] if len(parts) == 1 else [jnp.concatenate(rows) for rows in zip(*parts, strict=True)]
         settings = self.settings
         rate = settings.rate + (settings.last_rate - settings.rate) * done
         entropy = settings.entropy + (settings.last_entropy - settings.entropy) * done

@@ -12,7 +12,7 @@ from tripolis.cuda.matches import Matches
 from tripolis.engine.rooms import SearchPlan
 
 from .learner import Step, act
-from .matches import outcomes
+from .matches import MANY, outcomes
 from .model import Model, Params
 
 
@@ -46,6 +46,8 @@ def look(model: Model, plan: SearchPlan, params: Params, key: Any, players: Any,
     features, listed = features.T, listed.T  # on the GPU a match is a column
     choices, logs, values = act(model, params, key, features, listed, n_listed, actors, players)
     quick = jnp.full(len(actors), -1, jnp.int32)
+    if len(model.table) <= MANY:
+        listed = listed.astype(jnp.int16)  # it is what takes most memory
     step = Step(features, listed, n_listed, actors, choices.astype(jnp.int32), quick, logs, values, None, None)
     over = ended > 0
     results = jnp.where(over[:, None, None], outcomes(plan, points, places, players, jnp), 0)

@@ -36,7 +36,7 @@ GPU_ROWS = 8192
 """Matches of each kind side by side on a GPU."""
 POOL = 3
 """Accepted nets that a new one is measured against."""
-SEARCH, SEARCH_SHARE = "mcts:100", 0.05
+SEARCH, SEARCH_SHARE = "mcts:100", 0.02
 """The search that the accepted net meets at the end, for this share of the run's seconds."""
 PARAMS, ACCEPTED, NET = "params.npz", "accepted.npz", "net.zip"
 
@@ -49,6 +49,7 @@ def train(
     updates: int | None = None,
     rows: int = 2048,
     groups: int = 2,
+    gpu_rows: int = GPU_ROWS,
     measurements: int = 8,
     seed: int = 1,
     shape: Shape | None = None,
@@ -59,11 +60,11 @@ def train(
 ) -> Line:
     """Train a net of a game for so many seconds or updates, in `rows` matches of every kind in each of the `groups`.
 
-    While it is taught, matches are played on the CPU; then on the GPU, if that learns and numba-cuda is there. So many
-    times in a run the net plays the one that was accepted last; it is accepted if the sequential test calls it
-    better in the `judged` kinds (all by default), and only then becomes the folder's `net.zip`. A folder with a net in
-    it is gone on from. Each line of the log goes to `log` too, for other ways to record a run. Returns
-    the last line.
+    While it is taught, matches are played on the CPU; then on the GPU, `gpu_rows` of every kind, if that learns and
+    numba-cuda is there. So many times in a run the net plays the one that was accepted last; it is accepted if the
+    sequential test calls it better in the `judged` kinds (all by default), and only then becomes the folder's
+    `net.zip`. A folder with a net in it is gone on from. Each line of the log goes to `log` too, for other ways to
+    record a run. Returns the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
@@ -77,7 +78,7 @@ def train(
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
     pool_of_one = ThreadPoolExecutor(1)
-    on_gpu = pool_of_one.submit(gpu_collector, model, plan, kinds, seed) if gpu_plays() else None
+    on_gpu = pool_of_one.submit(gpu_collector, model, plan, kinds, gpu_rows, seed) if gpu_plays() else None
     on_cpu = None
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
@@ -87,7 +88,7 @@ def train(
     run = {
         "game": game.name, "seed": seed, "commit": commit(), "version": tripolis.__version__,
         "features": game.features_version, "device": jax.devices()[0].device_kind, "kinds": list(map(repr, kinds)),
-        "rows": rows, "groups": groups, "rows_on_gpu": GPU_ROWS if on_gpu else 0, "shape": asdict(model.shape),
+        "rows": rows, "groups": groups, "rows_on_gpu": gpu_rows if on_gpu else 0, "shape": asdict(model.shape),
         "settings": asdict(settings),
     }  # fmt: skip
 
@@ -143,13 +144,13 @@ def gpu_plays() -> bool:
     return jax.default_backend() == "gpu" and unavailable() is None
 
 
-def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], seed: int) -> Any:
+def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int) -> Any:
     """Matches on the GPU; compiled while others play on the CPU."""
     from tripolis.cuda.matches import Matches as GpuMatches
 
     from .on_gpu import GpuCollector
 
-    return GpuCollector(model, plan, GpuMatches(kinds, GPU_ROWS, seed, turned=True))
+    return GpuCollector(model, plan, GpuMatches(kinds, rows, seed, turned=True))
 
 
 def measure(judge: Judge, params: Params, pool: Sequence[Params]) -> Line:
