@@ -59,7 +59,7 @@ def kind_of(item):
     """What a test needs, by its folder, its fixtures and its marks."""
     if item.path.is_relative_to(TESTS / "browser"):
         return "browser"
-    if SERVED & set(item.fixturenames):
+    if SERVED & set(item.fixturenames) or item.get_closest_marker("server"):
         return "server"
     return "slow" if item.get_closest_marker("slow") else "quick"
 

@@ -42,6 +42,7 @@ def test_forced_moves_are_made_on_the_way_and_ends_are_told():
     assert ended > 20
 
 
+@pytest.mark.slow
 def test_a_tiny_net_learns_is_exported_loads_and_plays(tmp_path):
     settings = Settings(decisions=16, minibatch=512, rate=3e-3, taught=0.0)
     how = {"rows": 64, "groups": 1, "measurements": 2, "shape": Shape(32, 16, 16), "settings": settings}

@@ -10,6 +10,7 @@ from tests.server.servers import Server
 from tests.toy.bare import install
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.server
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +23,6 @@ def client(tmp_path_factory):
     server.stop()
 
 
-@pytest.mark.slow
 def test_it_is_played_to_its_end(client):
     ada = set_up(client, "me", "bot:random", game="bare", start=True)
     assert play_on([ada]) > 3

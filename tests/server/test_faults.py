@@ -129,6 +129,7 @@ def run(house, folder, seed):
     return figures
 
 
+@pytest.mark.server
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
 def test_no_fault_loses_changes_doubles_or_reorders_anything(kind, request, tmp_path):
     seed = random.SystemRandom().randrange(1 << 32)

@@ -111,6 +111,7 @@ def test_a_guest_may_ask_for_so_many_reviews_an_hour(server):
         assert guest.post(f"/api/tables/{tables[0].table}/review", json={}).status_code == 200, "it is there already"
 
 
+@pytest.mark.server
 def test_an_address_may_ask_for_so_many_reviews_an_hour(tmp_path):
     async def run():
         async with in_process(tmp_path, reviews_per_hour=1) as server:

@@ -58,6 +58,7 @@ def test_a_command_that_does_not_exist_is_tried_again(monkeypatch):
     assert pauses == [*workers.RETRY_SECONDS, workers.RETRY_SECONDS[-1], workers.RETRY_SECONDS[-1]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [workers.COMMAND, computations.COMMAND], ids=["bots", "computations"])
 def test_whoever_computes_gives_way_to_the_process_that_serves_tables(command):
     async def run():
