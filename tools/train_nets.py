@@ -34,10 +34,21 @@ class Recipe:
 
 
 RECIPES = {
-    "quadropolis": Recipe(Settings(minibatch=32768, passes=2, taught=0.08, entropy=0.015, last_entropy=0.0005)),
+    "quadropolis": Recipe(
+        Settings(minibatch=32768, passes=2, taught=0.22, quick=0.5, entropy=0.02, last_entropy=0.001, trace=0.97)
+    ),
     "metropolys": Recipe(Settings(minibatch=32768, passes=2, taught=0.08, entropy=0.015, last_entropy=0.0005)),
     "ubuild": Recipe(
-        Settings(minibatch=32768, passes=2, taught=0.25, quick=0.7, entropy=0.004, last_entropy=0.0005, trace=0.98),
+        Settings(
+            minibatch=32768,
+            passes=2,
+            taught=0.25,
+            quick=0.7,
+            rivals=0.5,
+            entropy=0.004,
+            last_entropy=0.0005,
+            trace=0.98,
+        ),
         judged_seats=(2, 4),
         measurements=3,
         rows=512,

@@ -137,6 +137,32 @@ def advance_all(B, batch, choices, task, forced):
         batch.states[k, i] = state[k]
 
 
+def choose_all(B, batch, wanted, choices):
+    """The game's own quick choice where it is wanted, as its place in the list; -1 elsewhere, and if it is not listed.
+
+    The memory of earlier choices starts empty.
+    """
+    i = cuda.grid(1)
+    if i >= len(batch.actors):
+        return
+    choices[i] = -1
+    if not wanted[i]:
+        return
+    seen = cuda.local.array(STATE_WORDS, int64)
+    work = cuda.local.array(WORK_WORDS, int64)
+    for k in range(STATE_WORDS):
+        seen[k] = batch.states[k, i]
+    for k in range(WORK_WORDS):
+        work[k] = 0
+    t, b, w = seen.view(STATE)[0], B[batch.kinds[i]], work.view(WORK)[0]
+    w.mute = 1
+    observe(t, b, batch.actors[i])
+    action = choose(t, b, w)
+    for k in range(batch.n_listed[i]):
+        if batch.listed[i][k] == action:
+            choices[i] = k
+
+
 def look_for_illegal(B, batch, choices, illegal):
     """Mark every choice, by number, that is not allowed. What is in the mask is."""
     i = cuda.grid(1)

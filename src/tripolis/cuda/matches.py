@@ -83,8 +83,8 @@ class Matches:
             final_features=empty((n if last_look else NO_ROWS, game.n_features), np.int8, order),
         )
         self._boxes = cuda.to_device(np.concatenate([kind.box.view(np.uint8) for kind in kinds]).view(game.box.dtype))
-        self._kernel = kernel_of(GameKey(game), last_look)
-        self._none = empty((n,), np.int32)
+        self._kernel = kernel_of(GameKey(game), drivers.advance_all, last_look)
+        self._none = empty((n,), np.int32)  # where quick choices are written too
         self._grid = -(-n // BLOCK), BLOCK
         self.begin()
 
@@ -106,6 +106,16 @@ class Matches:
             self._kernel[self._grid](self._boxes, self.batch, choices, task, self.forced)
         cuda.synchronize()
 
+    def quick_choices(self, wanted: Array) -> Array:
+        """The game's own quick choices where they are wanted, as places in the list; -1 elsewhere. Both on the GPU."""
+        cuda = numba_cuda()
+        wanted = cuda.as_cuda_array(wanted) if hasattr(wanted, "__cuda_array_interface__") else cuda.to_device(wanted)
+        with tables_in_place():
+            choose = kernel_of(GameKey(self.game), drivers.choose_all)
+            choose[self._grid](self._boxes, self.batch, wanted, self._none)
+        cuda.synchronize()
+        return self._none
+
     def share(self, name: str) -> Shared:
         """An array of the batch, to be read by any library that knows DLPack; it stays where it is."""
         return Shared(getattr(self.batch, name), self.turned and name in ("features", "listed", "masks"))
@@ -118,8 +128,8 @@ class Matches:
         return self.kinds[row * len(self.kinds) // self.rows], records
 
 
-def kernel_source(key: GameKey, last_look: bool, tuning: Tuning = TUNING) -> Any:
-    """The kernel for one game, not yet compiled. The simulator interprets it: its arrays are not NumPy's."""
+def kernel_source(key: GameKey, driver: Any, last_look: bool = False, tuning: Tuning = TUNING) -> Any:
+    """A kernel for one game, not yet compiled. The simulator interprets it: its arrays are not NumPy's."""
     game = key.game
     names = {**game.compiled, "observe": game.observe, "cuda": numba_cuda(), "int64": np.int64}
     names["last_look"] = drivers.keep_last_look if last_look else drivers.no_last_look
@@ -127,11 +137,11 @@ def kernel_source(key: GameKey, last_look: bool, tuning: Tuning = TUNING) -> Any
         names |= {field: layout.dtype, f"{field}_WORDS": words_of(layout)}
     if simulated():
         names |= {"copy_row": source_of(copy_row), "features": in_python(names["features"])}
-        return with_rules(drivers.advance_all, game.name, names, numba_cuda().jit(device=True))
-    return with_rules(drivers.advance_all, game.name, names, rule)
+        return with_rules(driver, game.name, names, numba_cuda().jit(device=True))
+    return with_rules(driver, game.name, names, rule)
 
 
 @cache
-def kernel_of(key: GameKey, last_look: bool) -> Any:
-    """The kernel for one game; it is compiled at its first launch."""
-    return numba_cuda().jit(kernel_source(key, last_look))
+def kernel_of(key: GameKey, driver: Any, last_look: bool = False) -> Any:
+    """A kernel for one game; it is compiled at its first launch."""
+    return numba_cuda().jit(kernel_source(key, driver, last_look))

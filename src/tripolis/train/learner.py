@@ -39,6 +39,10 @@ class Settings:
     """The first share of a run, in which the net learns the game's own quick choices before it finds better ones."""
     quick: float = 0.3
     """The share of quick choices while it is taught."""
+    rivals: float = 0.0
+    """The share of matches on a GPU in which all seats but one take the quick choice."""
+    imitation: float = 0.1
+    """How much such choices still teach at the beginning, when the net learns from results; nothing at the end."""
 
 
 class Step(NamedTuple):
@@ -143,9 +147,11 @@ def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, cli
     log = jax.nn.log_softmax(logits)
     ratio = jnp.exp(jnp.clip(jnp.take_along_axis(log, choices[:, None], 1)[:, 0] - logs, -5, 5))
     gain = jnp.minimum(ratio * better, jnp.clip(ratio, 1 - clip, 1 + clip) * better)
-    policy = -jnp.maximum(gain, 3 * jnp.minimum(better, 0)).mean()  # one bad surprise must not outweigh all
+    own = quick < 0  # what others have chosen says nothing of the policy
+    gain = jnp.where(own, jnp.maximum(gain, 3 * jnp.minimum(better, 0)), 0)  # one bad surprise must not outweigh all
+    policy = -gain.sum() / jnp.maximum(1, own.sum())
     imitation = -jnp.where(quick >= 0, jnp.take_along_axis(log, quick[:, None] % log.shape[1], 1)[:, 0], 0).mean()
-    policy = (1 - taught) * policy + taught * imitation
+    policy = jnp.where(taught < 1, policy, 0) + taught * imitation
     chances = jnp.exp(log)
     variety = -(chances * jnp.where(chances > 0, log, 0)).sum(1).mean()
     raw = model.values(params, x)
@@ -217,7 +223,8 @@ class Learner:
         settings = self.settings
         rate = settings.rate + (settings.last_rate - settings.rate) * done
         entropy = settings.entropy + (settings.last_entropy - settings.entropy) * done
-        self.params, self.state, figures = self._learn(self.params, self.state, data, float(taught), rate, entropy, key)
+        taught_now = 1.0 if taught else settings.imitation * (1 - done)
+        self.params, self.state, figures = self._learn(self.params, self.state, data, taught_now, rate, entropy, key)
         names = ("policy", "variety", "outcome", "win", "points")
         return dict(zip(names, (float(f) for f in figures), strict=True))
 

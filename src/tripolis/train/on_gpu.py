@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 
 from tripolis.cuda.matches import Matches
+from tripolis.cuda.sharing import Shared
 from tripolis.engine.rooms import SearchPlan
 
 from .learner import Step, act
@@ -24,24 +25,42 @@ class GpuCollector:
         names = ("features", "listed", "n_listed", "actors", "ended", "points", "places")
         self.seen = [jax.dlpack.from_dlpack(matches.share(name)) for name in names]
         self.look = jax.jit(partial(look, model, plan))
+        self.merge = jax.jit(lambda own, taught: jnp.where(taught >= 0, taught, own))
+        self.copy = jax.jit(lambda array: array + 0)
 
-    def collect(self, params: Params, key: Any, decisions: int) -> tuple[list[list[Step]], list[Any]]:
-        """So many decisions of every match; and what is expected afterwards."""
+    def share_choices(self, wanted: Any) -> Any:
+        """Quick choices, where the GPU has written them."""
+        return jax.dlpack.from_dlpack(Shared(self.matches.quick_choices(wanted)))
+
+    def collect(
+        self, params: Params, key: Any, decisions: int, quick: float = 0, rivals: float = 0
+    ) -> tuple[list[list[Step]], list[Any]]:
+        """So many decisions of every match; and what is expected afterwards.
+
+        A share of all decisions, and in a share of the matches all decisions of all seats but one, are quick choices.
+        """
         steps: list[Step] = []
         before = None
+        shares = jnp.asarray([quick, rivals])
         for k in jax.random.split(key, decisions + 1):
-            now, ended, results = jax.block_until_ready(self.look(params, k, self.players, *self.seen))
+            now, ended, results, wanted = jax.block_until_ready(self.look(params, k, shares, self.players, *self.seen))
             if before is not None:
                 steps.append(before._replace(ended=ended, results=results))
             if len(steps) == decisions:
                 break
-            self.matches.step(now.choices)
+            choices = now.choices
+            if quick or rivals:
+                taught = self.copy(self.share_choices(wanted))
+                now = now._replace(quick=taught)
+                choices = jax.block_until_ready(self.merge(choices, taught))
+            self.matches.step(choices)
             before = now
         return [steps], [now.values]
 
 
-def look(model: Model, plan: SearchPlan, params: Params, key: Any, players: Any, *seen: Any) -> Any:
-    """A decision of every match, copied before the rules go on; and which matches the one before has ended, and how."""
+def look(model: Model, plan: SearchPlan, params: Params, key: Any, shares: Any, players: Any, *seen: Any) -> Any:
+    """A decision of every match, copied before the rules go on; which matches the one before has ended, and how; and
+    where the quick choice is wanted."""
     features, listed, n_listed, actors, ended, points, places = (array + 0 for array in seen)
     features, listed = features.T, listed.T  # on the GPU a match is a column
     choices, logs, values = act(model, params, key, features, listed, n_listed, actors, players)
@@ -51,4 +70,7 @@ def look(model: Model, plan: SearchPlan, params: Params, key: Any, players: Any,
     step = Step(features, listed, n_listed, actors, choices.astype(jnp.int32), quick, logs, values, None, None)
     over = ended > 0
     results = jnp.where(over[:, None, None], outcomes(plan, points, places, players, jnp), 0)
-    return step, over, results
+    rows = jnp.arange(len(actors))
+    alone = (rows % 1000 < 1000 * shares[1]) & (actors != rows % players)
+    wanted = alone | (jax.random.uniform(jax.random.fold_in(key, 1), (len(actors),)) < shares[0])
+    return step, over, results, wanted.astype(jnp.int8)

@@ -34,11 +34,13 @@ Line = dict[str, Any]
 """A line of the log: an update, and every now and then how strong the net is."""
 GPU_ROWS = 8192
 """Matches of each kind side by side on a GPU."""
+WORSE = 0.03
+"""So much less of the pairs against the quick choice is chance."""
 POOL = 3
 """Accepted nets that a new one is measured against."""
 SEARCH, SEARCH_SHARE = "mcts:100", 0.02
 """The search that the accepted net meets at the end, for this share of the run's seconds."""
-PARAMS, ACCEPTED, NET = "params.npz", "accepted.npz", "net.zip"
+PARAMS, ACCEPTED, NET, LAST = "params.npz", "accepted.npz", "net.zip", "last.zip"
 
 
 def train(
@@ -61,10 +63,10 @@ def train(
     """Train a net of a game for so many seconds or updates, in `rows` matches of every kind in each of the `groups`.
 
     While it is taught, matches are played on the CPU; then on the GPU, `gpu_rows` of every kind, if that learns and
-    numba-cuda is there. So many times in a run the net plays the one that was accepted last; it is accepted if the
-    sequential test calls it better in the `judged` kinds (all by default), and only then becomes the folder's
-    `net.zip`. A folder with a net in it is gone on from. Each line of the log goes to `log` too, for other ways to
-    record a run. Returns the last line.
+    numba-cuda is there (with `rivals` as soon as its code is compiled). So many times in a run the net plays the one
+    that was accepted last; it is accepted if the sequential test calls it better in the `judged` kinds (all by default)
+    and it does no worse against the quick choice, and only then becomes the folder's `net.zip`. A folder with a net in
+    it is gone on from. Each line of the log goes to `log` too, for other ways to record a run. Returns the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
@@ -78,12 +80,14 @@ def train(
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
     pool_of_one = ThreadPoolExecutor(1)
-    on_gpu = pool_of_one.submit(gpu_collector, model, plan, kinds, gpu_rows, seed) if gpu_plays() else None
+    on_gpu = (
+        pool_of_one.submit(gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals) if gpu_plays() else None
+    )
     on_cpu = None
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
     judge = Judge(model, judged or kinds, seed)
-    begun, total, number, measured = time.monotonic(), 0, 0, 0.0
+    begun, total, number, measured, best = time.monotonic(), 0, 0, 0.0, 0.0
     line: Line = {}
     run = {
         "game": game.name, "seed": seed, "commit": commit(), "version": tripolis.__version__,
@@ -107,14 +111,15 @@ def train(
         while (done := share_done()) < 1:
             key, one, two = jax.random.split(key, 3)
             teach = done < taught
-            if on_cpu and (teach or not on_gpu):
-                quick = settings.quick if teach else 0
+            quick = settings.quick if teach else 0
+            if on_cpu and not (on_gpu and on_gpu.done() and (settings.rivals or not teach)):
                 steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick)
                 players = [group.players for group in on_cpu.groups]
             else:
                 assert on_gpu
                 played, on_cpu = on_gpu.result(), None
-                steps, lasts = played.collect(learner.params, one, settings.decisions)
+                rivals = 0 if teach else settings.rivals
+                steps, lasts = played.collect(learner.params, one, settings.decisions, quick, rivals)
                 players = [played.matches.players]
             figures = learner.learn(steps, lasts, players, done, teach, two)
             number += 1
@@ -124,13 +129,15 @@ def train(
             line |= {name: round(value, 4) for name, value in figures.items()}
             if done - measured > 1 / measurements or done >= 1:
                 measured = done
-                line |= measure(judge, learner.params, pool)
+                line |= measure(judge, learner.params, pool, best)
                 save_params(folder / PARAMS, learner.params)
                 if line["accepted"]:
+                    best = float(np.mean(line["pairs_against_greedy"]))
                     pool = [*pool, jax.tree.map(jnp.copy, learner.params)][-POOL:]
                     save_params(folder / ACCEPTED, learner.params)
                     to_whole_numbers(game, learner.params, run | line).save(folder / NET)
             write(line)
+        to_whole_numbers(game, learner.params, run | line).save(folder / LAST)
         weights = Weights.load(folder / NET)
         found = judge.against_search(weights, SEARCH, SEARCH_SHARE * (time.monotonic() - begun))
         line = {"against_search": {"bot": SEARCH, "kinds": found}}
@@ -144,23 +151,33 @@ def gpu_plays() -> bool:
     return jax.default_backend() == "gpu" and unavailable() is None
 
 
-def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int) -> Any:
+def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int, rivals: float) -> Any:
     """Matches on the GPU; compiled while others play on the CPU."""
     from tripolis.cuda.matches import Matches as GpuMatches
 
     from .on_gpu import GpuCollector
 
-    return GpuCollector(model, plan, GpuMatches(kinds, rows, seed, turned=True))
+    collector = GpuCollector(model, plan, GpuMatches(kinds, rows, seed, turned=True))
+    if rivals:
+        collector.share_choices(jnp.zeros(collector.matches.rows, jnp.int8))  # compiles
+    return collector
 
 
-def measure(judge: Judge, params: Params, pool: Sequence[Params]) -> Line:
-    """How strong a net is beside quick choices and earlier nets, and whether it is better than the last of them."""
+def measure(judge: Judge, params: Params, pool: Sequence[Params], best: float = 0.0) -> Line:
+    """How strong a net is beside quick choices and earlier nets, and whether it is better than the last of them.
+
+    Who beats that one but has become weaker against the quick choice, of which it won the share `best`, is not.
+    """
     shares = judge.shares(params).mean(1)
     line: Line = {"pairs_against_greedy": [round(float(share), 3) for share in shares], "accepted": True}
     if pool:
         verdict = judge.compare(params, pool[-1])
         earlier = [round(float(judge.shares(params, other, 32).mean()), 3) for other in pool[:-1]]
-        line |= {"accepted": verdict.better, "against_accepted": verdict._asdict(), "against_earlier": earlier}
+        line |= {
+            "accepted": verdict.better and bool(shares.mean() > best - WORSE),
+            "against_accepted": verdict._asdict(),
+            "against_earlier": earlier,
+        }
     return line
 
 
