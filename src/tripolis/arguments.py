@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperGroup
 
 from .engine.words import Message, say
 
@@ -25,6 +26,19 @@ def argument(meaning: Message, **settings: Any) -> Any:
 def command(app: typer.Typer, meaning: Message, name: str | None = None) -> Callable[[F], F]:
     """Make a function a command; without a name it is called like the function."""
     return app.command(name, help=say(meaning))
+
+
+def or_command(usual: str) -> type[TyperGroup]:
+    """A group of commands that takes a game where a command stands: `arena quadropolis ...` means `arena play
+    quadropolis ...` if `play` is the usual one."""
+
+    class GameOrCommand(TyperGroup):
+        def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+            if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
+                args = [usual, *args]
+            return super().parse_args(ctx, args)
+
+    return GameOrCommand
 
 
 Options = Annotated[

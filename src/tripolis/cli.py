@@ -16,6 +16,7 @@ from . import __version__
 from .arena.commands import arena_app
 from .arguments import Options, argument, command, option
 from .engine.words import LANGUAGES, Message, language, say, words
+from .puzzles.commands import puzzles_app
 from .server.commands import db_app, serve
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ box_app = typer.Typer(
 app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
 app.add_typer(arena_app, name="arena")
+app.add_typer(puzzles_app, name="puzzles")
 command(app, Message("Serve tables for friends and bots, in the browser and for programs."))(serve)
 
 

@@ -11,10 +11,11 @@ import jax
 
 from tests.toy import TOY
 from tripolis.bots.instinct import NetBot
+from tripolis.engine.game import all_kinds
 from tripolis.nets.net import Weights
 from tripolis.train.judge import Judge
 from tripolis.train.learner import Settings
-from tripolis.train.matches import Matches, all_kinds, outcomes
+from tripolis.train.matches import Matches, outcomes
 from tripolis.train.model import Model, Shape
 from tripolis.train.run import load_params, measure, train
 

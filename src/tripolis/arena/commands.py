@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from typer.core import TyperGroup
 
-from tripolis.arguments import Options, argument, command, option
+from tripolis.arguments import Options, argument, command, option, or_command
 from tripolis.engine.words import Message, Plural, language, say, words
 
 if TYPE_CHECKING:
@@ -17,18 +16,8 @@ if TYPE_CHECKING:
     from .run import Run
 
 
-class GameOrCommand(TyperGroup):
-    """`tripolis arena quadropolis ...` means `tripolis arena play quadropolis ...`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Insert the command where a game stands in its place."""
-        if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
-            args = ["play", *args]
-        return super().parse_args(ctx, args)
-
-
 arena_app = typer.Typer(
-    cls=GameOrCommand,
+    cls=or_command("play"),
     help=say(Message("Let bots play against each other: tripolis arena GAME --bots greedy,random")),
     no_args_is_help=True,
 )

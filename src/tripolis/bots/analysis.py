@@ -56,7 +56,7 @@ def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3,
     tried = sorted(tree.statistics(), key=lambda one: (-one.visits, -one.outcome))
     result = []
     for one in tried[:lines]:
-        outcomes, numbers = _follow(tree, seen, one.number, seed)
+        outcomes, numbers = follow(tree, seen, one.number, seed)
         world, moves = seen.imagine(seed), []
         for number in numbers:
             moves.append(world.move(number))
@@ -65,7 +65,7 @@ def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3,
     return result
 
 
-def _follow(tree: Tree, seen: Position, action: int, seed: int) -> tuple[tuple[float, ...], list[int]]:
+def follow(tree: Tree, seen: Position, action: int, seed: int) -> tuple[tuple[float, ...], list[int]]:
     """What every seat can expect after an action, and the most tried actions from there."""
     world, game = seen.imagine(seed), seen.game
     if PLAIN:
@@ -73,6 +73,6 @@ def _follow(tree: Tree, seen: Position, action: int, seed: int) -> tuple[tuple[f
     else:
         tree.records[search.WORLD : search.WORLD + 1] = world.records
     outcomes, line = np.zeros(game.players), row(LONGEST)
-    follow = game.bind(search.best_line)
-    n = follow(tree.records, game.box, tree.work, tree.search, tree.nodes, tree.slots, action, outcomes, line)
+    bound = game.bind(search.best_line)
+    n = bound(tree.records, game.box, tree.work, tree.search, tree.nodes, tree.slots, action, outcomes, line)
     return tuple(map(float, outcomes)), [int(number) for number in line[: int(n)]]

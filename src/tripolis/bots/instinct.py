@@ -113,7 +113,7 @@ class NetSearch(Mcts):
         certain = exact_action(seen, self.plan or plan_of(seen.game)) if len(seen.legal_numbers()) > 1 else None
         return super().choose(seen, seed) if certain is None else certain
 
-    def start(self, seen: Position, seed: int, room: int) -> NetTree:
+    def start(self, seen: Position, seed: int, room: int, forced: int = -1) -> NetTree:
         """A tree without iterations yet; a net opens more nodes than a playout."""
         weights, plan = self.weights or net_of(seen.game), self.plan or net_plan(seen.game)
-        return NetTree(seen, seed, NODES * room, weights, plan)
+        return NetTree(seen, seed, NODES * room, weights, plan, forced)

@@ -179,9 +179,9 @@ class Mcts:
             trees = pool.map(lambda i: self.tree(seen, seed * self.threads + i), range(self.threads))
             return merge([tree.statistics() for tree in trees])
 
-    def start(self, seen: Position, seed: int, room: int) -> Tree:
-        """A tree with room for so many iterations."""
-        return Tree(seen, seed, room, self.plan)
+    def start(self, seen: Position, seed: int, room: int, forced: int = -1) -> Tree:
+        """A tree with room for so many iterations; with a `forced` action, of what comes after that one."""
+        return Tree(seen, seed, room, self.plan, forced)
 
     def tree(self, seen: Position, seed: int) -> Tree:
         """Search on one core."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -433,3 +434,11 @@ def title_of(name: str) -> str:
 def game(name: str, *, box: Mapping[str, str] | None = None, **settings: Any) -> Game:
     """A game by its name, with options: `game("quadropolis", mode="expert", players=3)`."""
     return find(name).configure(box, **settings)
+
+
+def all_kinds(game: Game) -> list[Game]:
+    """The game in every mode, with every number of seats."""
+    seats = next(option.values for option in game.options if option.name == "players")
+    mode = game.mode_option
+    modes = [{mode.name: value} for value in mode.values or mode.names] if mode else [{}]
+    return [game.configure(players=n, **chosen) for chosen, n in product(modes, seats)]

@@ -85,16 +85,26 @@ def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> t
     one, and the seat's chance with the one played."""
     step = max(1, budget // (2 * BATCHES))
     trees = [Tree(seen, seed, step * BATCHES, forced=number) for number in (best, played)]
-    differences = []
-    for _ in range(BATCHES):
-        sums = [float(tree.root.leads) for tree in trees]
-        for tree in trees:
-            tree.think(step)
-        one, other = (float(tree.root.leads) - since for tree, since in zip(trees, sums, strict=True))
-        differences.append((one - other) / step)
-    mean = sum(differences) / BATCHES
-    error = sqrt(sum((each - mean) ** 2 for each in differences) / (BATCHES - 1) / BATCHES)
+    differences = [one - other for one, other in zip(*(batches(tree, step) for tree in trees), strict=True)]
+    mean, error = mean_and_error(differences)
     one, other = (float(tree.root.totals[seen.actor]) for tree in trees)
     clear = mean >= LEAST and mean > SURE * error and one > other
     chances = [tree.chances() for tree in trees]
     return mean if clear else 0.0, chances[0], min(chances[1][seen.actor], chances[0][seen.actor])
+
+
+def batches(tree: Tree, step: int) -> list[float]:
+    """Search on in `BATCHES` parts of `step` iterations, and say by how much the seat leads in each."""
+    leads = []
+    for _ in range(BATCHES):
+        before = float(tree.root.leads)
+        tree.think(step)
+        leads.append((float(tree.root.leads) - before) / step)
+    return leads
+
+
+def mean_and_error(differences: list[float]) -> tuple[float, float]:
+    """The mean of the differences between batches, and its standard error."""
+    mean = sum(differences) / len(differences)
+    spread = sum((each - mean) ** 2 for each in differences)
+    return mean, sqrt(spread / (len(differences) - 1) / len(differences))

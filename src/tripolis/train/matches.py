@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,14 +21,6 @@ Array = Any
 
 MANY, MOST_LISTED = 2048, 128
 """With many actions a learner chooses from the first so many; hardly a position lists more."""
-
-
-def all_kinds(game: Game) -> list[Game]:
-    """The game in every mode, with every number of seats."""
-    seats = next(option.values for option in game.options if option.name == "players")
-    mode = game.mode_option
-    modes = [{mode.name: value} for value in mode.values or mode.names] if mode else [{}]
-    return [game.configure(players=n, **chosen) for chosen, n in product(modes, seats)]
 
 
 class Matches:

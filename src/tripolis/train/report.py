@@ -10,11 +10,9 @@ from typing import Any
 
 from tripolis import html_report
 from tripolis.arena.page import style
-from tripolis.engine.game import Game
+from tripolis.engine.game import Game, all_kinds
 from tripolis.engine.words import Message, words
 from tripolis.html_report import line_chart
-
-from .matches import all_kinds
 
 LOG, REPORT = "log.jsonl", "report.html"
 Line = dict[str, Any]

@@ -18,7 +18,7 @@ import numpy as np
 import tripolis
 from tripolis.cuda import unavailable
 from tripolis.engine.errors import BadOptions
-from tripolis.engine.game import Game
+from tripolis.engine.game import Game, all_kinds
 from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.words import Message
 from tripolis.nets.net import Weights
@@ -26,7 +26,7 @@ from tripolis.nets.net import Weights
 from .export import to_whole_numbers
 from .judge import Judge
 from .learner import Collector, Learner, Settings
-from .matches import Matches, all_kinds
+from .matches import Matches
 from .model import Model, Params, Shape
 from .report import LOG, write_report
 
