@@ -13,6 +13,8 @@ import typer
 from tripolis.arguments import Options, argument, command, option, or_command
 from tripolis.engine.words import Message, Plural, language, say
 
+from .selection import LEAST
+
 puzzles_app = typer.Typer(
     cls=or_command("solve"),
     help=say(Message("Puzzles: find the one move that is clearly the best: tripolis puzzles GAME")),
@@ -38,7 +40,7 @@ def make(
     out: Annotated[Path, option(Message("Append what each match gave to this file (JSONL)."))],
     matches: Annotated[int, option(Message("How many matches."), min=1)] = 1000,
     first: Annotated[int, option(Message("The number of the first match: equal numbers, equal matches."), min=0)] = 0,
-    seconds: Annotated[float, option(Message("Begin no match after so many seconds; 0: no limit."), min=0)] = 0,
+    seconds: Annotated[float, option(Message("Seconds after which no further match begins; 0: no limit."), min=0)] = 0,
     jobs: Annotated[
         int | None, option(Message("How many matches at a time; by default one for each core."), min=1)
     ] = None,
@@ -81,7 +83,10 @@ def make(
 def merge(
     files: Annotated[list[Path], argument(Message("What was mined (JSONL), all of one game."))],
     out: Annotated[Path, option(Message("The file to write."))],
-    most: Annotated[int, option(Message("Keep so many, from easy to hard; 0: all."), min=0)] = 0,
+    most: Annotated[int, option(Message("How many to keep, from easy to hard; 0: all."), min=0)] = 0,
+    least: Annotated[
+        float, option(Message("By how much the next best move must lower the chance to win."), min=0, max=1)
+    ] = LEAST,
     without: Annotated[
         Path | None, option(Message("A file with the names of puzzles to leave out, one on each line."))
     ] = None,
@@ -103,7 +108,7 @@ def merge(
     if without is not None:
         with reading(without):
             unwanted = {line.split()[0] for line in without.read_text(encoding="utf-8").splitlines() if line.strip()}
-    puzzles, counts, solvers = select(lines, most, unwanted)
+    puzzles, counts, solvers = select(lines, most, unwanted, least)
     with writing(out):
         write_puzzles(puzzles, out)
     for reason, n in sorted(counts.items()):

@@ -16,8 +16,8 @@ from tripolis.review.assessment import BATCHES, SURE, batches, mean_and_error
 
 CHOICES = 3
 """Fewer legal moves are no choice."""
-LEAST_CHANCE = 0.04
-"""By how much the next best move must lower the chance to win."""
+LEAST_CHANCE = 0.02
+"""By how much the next best move must lower the chance to win, to be worth keeping; `selection.py` wants more."""
 OPEN = (0.03, 0.97)
 """The chance to win with the best move must lie between these."""
 RIVALS = 4

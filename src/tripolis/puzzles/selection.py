@@ -12,12 +12,14 @@ from .puzzle import TRIALS, Puzzle
 
 MOST_OF_A_MATCH = 4
 """Puzzles that one match may give."""
+LEAST = 0.04
+"""By how much the next best move must lower the chance to win."""
 KNOWN_TO = ("newcomer", "learner", "regular")
 """Strengths that do not look ahead: what all of them always find is trivial."""
 
 
 def select(
-    finds: Iterable[dict[str, Any]], most: int = 0, unwanted: Collection[str] = ()
+    finds: Iterable[dict[str, Any]], most: int = 0, unwanted: Collection[str] = (), least: float = LEAST
 ) -> tuple[list[Puzzle], Counter[str], dict[str, float]]:
     """The puzzles among the finds, rated; why positions were left out; and the strengths' ratings as solvers.
 
@@ -35,7 +37,11 @@ def select(
             place = found["ply"]
             fields = {name: value for name, value in found.items() if name != "ply"}
             puzzle = Puzzle(**fields | {"solved": tuple(found["solved"])})
-            reason = "thrown out" if puzzle.name in unwanted else left_out(puzzle, place, taken, kept)
+            reason = left_out(puzzle, place, taken, kept)
+            if puzzle.chance < least:
+                reason = "too close"
+            elif puzzle.name in unwanted:
+                reason = "thrown out"
             counts[reason or "puzzles"] += 1
             if not reason:
                 kept[puzzle.position] = puzzle
