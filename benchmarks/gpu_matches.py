@@ -15,7 +15,8 @@ import numpy as np
 
 from tripolis.cuda.kernels import numba_cuda
 from tripolis.cuda.matches import Matches as GpuMatches
-from tripolis.train.matches import Matches, all_kinds
+from tripolis.engine.game import all_kinds
+from tripolis.train.matches import Matches
 
 GAMES = ("metropolys", "quadropolis", "ubuild")
 ROWS, DECISIONS = 64, 400

@@ -12,9 +12,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from tripolis.engine.game import Game
+from tripolis.engine.game import Game, all_kinds
 from tripolis.train.learner import Settings
-from tripolis.train.matches import all_kinds
 from tripolis.train.model import Shape
 from tripolis.train.run import train
 
@@ -42,7 +41,7 @@ RECIPES = {
         Settings(
             minibatch=32768,
             passes=2,
-            taught=0.25,
+            taught=0.3,
             quick=0.7,
             rivals=0.5,
             entropy=0.004,
