@@ -73,7 +73,16 @@ WRONG = {
         'Argument 3 to "of" of "Rules" has incompatible type',
     ),
     "a module does not define a name": (".shown_categories", ".shown", 'Module has no attribute "shown"'),
-    "a rule has other arguments": ("choose=choose", "choose=value", 'Argument "choose" to "Advice"'),
+    "a rule has other arguments": (
+        "advice=",
+        "advice=Advice(choose=value.value) or ",
+        'Argument "choose" to "Advice"',
+    ),
+    "a module is another": (
+        "Advice.of(choice",
+        "Advice.of(value",
+        'Argument 1 to "of" of "Advice" has incompatible type',
+    ),
     "a class is no editor": ("editor=CityEditor", "editor=CityAccount", 'Argument "editor" to "Helper"'),
 }
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
 from .actions import Actions, Notation
 from .features import Sections
-from .record import Layout, Rule
+from .record import Layout
 from .words import Message
 
 if TYPE_CHECKING:
@@ -116,21 +116,21 @@ class ChoiceModule(Protocol):
     """`advice/choice.py`: the quick choice."""
 
     @property
-    def choose(self) -> Rule: ...
+    def choose(self) -> Callable[[S, B, W], int]: ...
 
 
 class ValueModule(Protocol):
     """`advice/value.py`: how well a seat stands."""
 
     @property
-    def value(self) -> Rule: ...
+    def value(self) -> Callable[[S, B, W, int], int]: ...
 
 
 class FeaturesModule(Protocol):
     """`advice/features.py`: an observation as numbers."""
 
     @property
-    def features(self) -> Rule: ...
+    def features(self) -> Callable[[S, B, int, Any], None]: ...
     @property
     def SECTIONS(self) -> Sections: ...
     @property
@@ -138,14 +138,14 @@ class FeaturesModule(Protocol):
     @property
     def NOT_DESCRIBED(self) -> Mapping[str, str]: ...
     @property
-    def same_in_play(self) -> Callable[..., bool]: ...
+    def same_in_play(self) -> Callable[[S, B, str, tuple[int, ...], int], bool]: ...
 
 
 class SearchModule(Protocol):
     """`advice/search.py`: the plan of the search, and what it tries first."""
 
     @property
-    def weigh_actions(self) -> Rule: ...
+    def weigh_actions(self) -> Callable[[S, B, W, int, Any], None]: ...
     @property
     def SEARCH(self) -> SearchPlan: ...
 
