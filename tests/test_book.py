@@ -157,7 +157,7 @@ def test_rulings_summary_and_tips_are_read(tmp_path):
     answer, source = Message("Yes, {n}.", n="things"), Message("Rulebook, p. {cells}", cells=16)
     assert book.rulings == (Ruling("3a", Message("May I?"), answer, source),)
     assert book.summary == (Section(Message("Aim"), (Items((Message("Win."), Message("Lose.")), numbered=True),)),)
-    assert book.tips == (Message("A."), Message("B."))
+    assert book.tips == (Message("A."), Message("B.")) and book.short_tips("any") == [*book.tips]
     assert (book.guide, book.tour, book.aid) == ((), None, None)
 
 
@@ -171,12 +171,30 @@ def test_a_part_of_the_summary_may_be_for_one_mode_only(tmp_path):
     assert [len(both.short_rules(mode)) for mode in ("starter", "classic", "pro")] == [1, 2, 2]
 
 
+def test_a_tip_may_be_for_some_modes_only(tmp_path):
+    book = read_book(written(tmp_path, tips="A.\n\nModes: classic+pro\n\nB.\n\nC.\n"))
+    assert [len(book.short_tips(mode)) for mode in ("starter", "classic", "pro")] == [2, 3, 3]
+    assert [*map(str, book.tips)] == ["A.", "B.", "C."] and [*map(str, book.short_tips("starter"))] == ["A.", "C."]
+
+
 @pytest.mark.parametrize(
     ("name", "options", "never"),
     [
-        ("quadropolis", {"mode": "expert"}, ("16 cells", "4 rounds", "row 3", "four levels", "4 customers.")),
-        ("quadropolis", {"mode": "classic"}, ("office", "monument", "20 cells", "5 levels")),
-        ("metropolys", {"mode": "family"}, ("two secret goals", "highest")),
+        (
+            "quadropolis",
+            {"mode": "expert"},
+            (
+                "16 cells",
+                "4 rounds",
+                "row 3",
+                "four levels",
+                "4 customers.",
+                "Classic",
+                "row and the column of one number",
+            ),
+        ),
+        ("quadropolis", {"mode": "classic"}, ("office", "monument", "20 cells", "5 levels", "Expert")),
+        ("metropolys", {"mode": "family"}, ("two secret goals", "highest", "Expert")),
         ("metropolys", {"mode": "expert"}, ("one secret goal",)),
         ("ubuild", {"track": "starter"}, ("Planning Permission", "tadium", "Tower", "industrial blocks cost")),
         ("ubuild", {"track": "classic"}, ("one die", "tarter")),
@@ -184,7 +202,10 @@ def test_a_part_of_the_summary_may_be_for_one_mode_only(tmp_path):
 )
 def test_short_rules_say_nothing_of_other_modes(name, options, never):
     game = tripolis.game(name, **options)
-    said = " ".join(str(line) for part in game.book.short_rules(game.mode) for line in (part.title, *part.lines))
+    parts = game.book.short_rules(game.mode)
+    said = " ".join(
+        map(str, [*(line for part in parts for line in (part.title, *part.lines)), *game.book.short_tips(game.mode)])
+    )
     assert len(said) > 500
     assert [words for words in never if words in said] == []
 

@@ -196,6 +196,13 @@ def test_a_message_is_english_by_itself():
     assert words("en").render("as it is") == "as it is"
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"), [("en", "−1 point, −2 points"), ("de", "−1 Punkt, −2 Punkte"), ("fr", "−1 point, −2 points")]
+)
+def test_a_number_below_zero_has_a_minus_sign_and_the_form_of_its_size(lang, said):
+    assert ", ".join(words(lang, GAME).render(Plural("{n} point", "{n} points", n)) for n in (-1, -2)) == said
+
+
 def test_an_argument_that_is_a_message_is_said_in_the_same_language():
     message = Message("{seat} discards: {tile}.", seat=seat_name(1), tile=labels.KIND_NAMES[Kind.PUBLIC])
     assert [words(lang, GAME).render(message) for lang in LANGUAGES] == [

@@ -43,7 +43,7 @@ BLOCKS: Mapping[str, frozenset[str]] = {
     "guide": frozenset({"heading", "text", "bullets", "numbers", "table", "rulings", "match", "picture", "par"}),
     "rulings": frozenset({"heading", "text", "source"}),
     "summary": frozenset({"heading", "text", "bullets", "numbers"}),
-    "tips": frozenset({"text"}),
+    "tips": frozenset({"text", "modes"}),
     TOUR: frozenset({"match", "text", "step"}),
 }
 """The pages, and the kinds of blocks that each may have."""
@@ -93,12 +93,14 @@ def read_book(
     pages = {name: Page(folder / f"{name}.md", facts) for name in BLOCKS}
     matches: dict[str, Recorded] = {}
     rulings = {ruling.number: ruling for ruling in pages["rulings"].rulings()}
+    tips = dict(pages["tips"].tips())
     book = Book(
         tour=pages[TOUR].tour(matches),
         guide=tuple(pages["guide"].guide(matches, rulings)),
         rulings=tuple(rulings.values()),
         summary=tuple(pages["summary"].summary()),
-        tips=tuple(map(pages["tips"].message, pages["tips"].blocks)),
+        tips=tuple(tips),
+        tip_modes={tip: modes for tip, modes in tips.items() if modes},
         aid=aid,
         overview=overview,
         pad=pad,
@@ -113,7 +115,7 @@ def page_texts(file: Path) -> Iterator[tuple[int, str]]:
     """Line and English text of every message of a page, for the catalogues."""
     for block in Page(file).blocks:
         text = block.fields.get("caption", "") if block.kind == "picture" else block.text
-        if text and block.kind != "rulings":
+        if text and block.kind not in ("rulings", "modes"):
             yield block.line, PLACEHOLDER.sub(r"{\1}", text)
         for row in block.rows:
             yield from ((cell.line, PLACEHOLDER.sub(r"{\1}", cell.text)) for cell in row if has_words(cell.text))
@@ -187,7 +189,7 @@ class Page:
             yield self.table(lines)
         elif ITEM.fullmatch(first.rstrip()):
             yield self.items(lines)
-        elif colon and keyword in ("Source", "Rulings"):
+        elif colon and keyword in ("Source", "Rulings", "Modes"):
             yield Block(keyword.lower(), start, rest)
         elif not prose.startswith("<!--"):
             yield Block("text", start, prose)
@@ -412,6 +414,16 @@ class Page:
         for heading, below in self.sections():
             parts = tuple(part for block in below if (part := self.part(block, {})))
             yield Section(self.message(heading), parts, name=heading.name)
+
+    def tips(self) -> Iterator[tuple[Message, str]]:
+        """Each tip, and the only modes that it is for, if it names some."""
+        modes = ""
+        for block in self.blocks:
+            if block.kind == "modes":
+                modes = block.text
+            else:
+                yield self.message(block), modes
+                modes = ""
 
     def tour(self, matches: dict[str, Recorded]) -> Tour | None:
         """A match, then texts with a step each; pictures may show moments of it."""

@@ -292,6 +292,8 @@ class Book:
     """The rules in short: headings with paragraphs and lists."""
     tips: Sequence[Message] = ()
     """Tips for the first games."""
+    tip_modes: Mapping[Message, str] = field(default_factory=dict)
+    """The only modes that some of the tips are for, such as `classic+pro`."""
     guide: Sequence[Section] = ()
     """The complete rules for players, in sections with pictures."""
     rulings: Sequence[Ruling] = ()
@@ -313,6 +315,10 @@ class Book:
     def short_rules(self, mode: str) -> list[Section]:
         """The parts of the summary that are for a mode: those without a name, and those that name it."""
         return [part for part in self.summary if not part.name or mode in part.name.split("+")]
+
+    def short_tips(self, mode: str) -> list[Message]:
+        """The tips that are for a mode."""
+        return [tip for tip in self.tips if mode in self.tip_modes.get(tip, mode).split("+")]
 
 
 # ------------------------------------------------------------------ helper

@@ -66,13 +66,20 @@ class Message:
         return self.text, self.args
 
 
+class Count(int):
+    """A number as people read it: with a minus sign instead of a hyphen."""
+
+    def __format__(self, spec: str) -> str:
+        return int(self).__format__(spec).replace("-", "−")
+
+
 class Plural(Message):
     """A message with a form for one and a form for many; `{n}` is the number in both, where it is said at all."""
 
     __slots__ = ("many",)
 
     def __init__(self, one: str, many: str, n: int, /, **args: Any) -> None:
-        super().__init__(one, **args, n=int(n))
+        super().__init__(one, **args, n=Count(n))
         self.many = many
 
     @property
@@ -82,11 +89,11 @@ class Plural(Message):
 
     def of(self, n: int) -> Plural:
         """The same words for another number."""
-        return self.fill(n=int(n))
+        return self.fill(n=Count(n))
 
     def english(self) -> str:
         """The form for the number."""
-        return self.text if self.n == 1 else self.many
+        return self.text if abs(self.n) == 1 else self.many
 
     def _key(self) -> tuple[Any, ...]:
         return self.text, self.many, self.args
@@ -186,7 +193,7 @@ class Words:
         for catalogue in self.catalogues:
             forms = catalogue.of.get(message.text)
             if forms is not None:
-                return forms[catalogue.form(message.n) if isinstance(message, Plural) else 0]
+                return forms[catalogue.form(abs(message.n)) if isinstance(message, Plural) else 0]
         self.missing.add(message.text)
         return message.english()
 

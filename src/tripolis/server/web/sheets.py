@@ -41,7 +41,7 @@ def sheet_data(game: Game, mode: str, sheet: str, say: Callable[[Text], str]) ->
     book, option = game.book or Book(), game.mode_option
     if sheet == "rules":
         parts = [section_data(game, part, say) for part in book.short_rules(mode)]
-        return {"parts": parts, "tips": [say(tip) for tip in book.tips]}
+        return {"parts": parts, "tips": [say(tip) for tip in book.short_tips(mode)]}
     seats = max(next((one.values for one in game.options if one.name == "players"), (game.players,)))
     options: dict[str, Any] = {option.name: mode} if option else {}
     played = game.configure(players=seats, **options)
