@@ -13,7 +13,7 @@ OPTIONS = (
         "track",
         (),
         "classic",
-        Message("starter, classic, pro, or a track of your own as the track builder writes it."),
+        Message("One of the three standard tracks, or the text of your own from the track builder."),
         Message("Track"),
         TRACK_TITLES,
     ),
