@@ -50,8 +50,12 @@ class Message:
         """The English sentence, its arguments not yet put in."""
         return self.text
 
+    def fillings(self) -> dict[str, Any]:
+        """The arguments as they are put into the sentence."""
+        return self.args
+
     def __str__(self) -> str:
-        return self.english().format(**self.args)
+        return self.english().format(**self.fillings())
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
@@ -66,20 +70,13 @@ class Message:
         return self.text, self.args
 
 
-class Count(int):
-    """A number as people read it: with a minus sign instead of a hyphen."""
-
-    def __format__(self, spec: str) -> str:
-        return int(self).__format__(spec).replace("-", "−")
-
-
 class Plural(Message):
     """A message with a form for one and a form for many; `{n}` is the number in both, where it is said at all."""
 
     __slots__ = ("many",)
 
     def __init__(self, one: str, many: str, n: int, /, **args: Any) -> None:
-        super().__init__(one, **args, n=Count(n))
+        super().__init__(one, **args, n=int(n))
         self.many = many
 
     @property
@@ -89,7 +86,11 @@ class Plural(Message):
 
     def of(self, n: int) -> Plural:
         """The same words for another number."""
-        return self.fill(n=Count(n))
+        return self.fill(n=int(n))
+
+    def fillings(self) -> dict[str, Any]:
+        """The arguments; a number below zero has a minus sign instead of a hyphen."""
+        return {**self.args, "n": f"−{-self.n}"} if self.n < 0 else self.args
 
     def english(self) -> str:
         """The form for the number."""
@@ -176,7 +177,7 @@ class Words:
             return message
         if isinstance(message, SeatName) and message.seat < len(self.names) and self.names[message.seat]:
             return self.render(self.names[message.seat])
-        sentence, args = self._sentence(message), message.args
+        sentence, args = self._sentence(message), message.fillings()
         for value in args.values():
             if isinstance(value, Message):
                 said = {name: self.render(v) if isinstance(v, Message) else v for name, v in args.items()}
