@@ -4,6 +4,7 @@ import itertools
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.browsing import SOAK
 from tripolis.engine.words import LANGUAGES
@@ -95,7 +96,7 @@ def test_the_rules_lead_to_every_sheet(house):
     links = [link.get_attribute("href") for link in page.locator(".prints a").all()]
     assert links == [f"/print/metropolys/{mode}/{sheet}" for mode in MODES["metropolys"] for sheet in SHEETS]
     page.get_by_role("link", name="Score pad").first.click()
-    assert page.get_by_role("rowheader", name="Trendy neighbourhoods").first.is_visible()
+    expect(page.get_by_role("rowheader", name="Trendy neighbourhoods").first).to_be_visible()
     house.watch.allow("404")
     assert page.goto("/print/metropolys/classic/pad").status == 404
     assert page.goto("/print/metropolys/family/nothing").status == 404

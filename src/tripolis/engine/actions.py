@@ -253,16 +253,17 @@ class Notation:
 
     def read(self, s: Any, b: Any, text: str) -> int:
         """The action of a text."""
-        if (known := self._read.get(text)) is not None:
-            return known
+        if (action := self._read.get(text)) is not None:
+            return action
         match = self._pattern.fullmatch(text)
         if match and match.lastgroup:
             verb = self.actions.verbs[match.lastgroup]
             before, order = self._groups[verb.name]
             parts = dict(zip(order, match.groups()[before:], strict=False))
             numbers = [self._spellings[verb.name, axis].read(s, parts[axis]) for axis in verb.axes]
-            if all(n is not None and n in axis for n, axis in zip(numbers, verb.axes.values(), strict=True)):
-                action = verb.number(*map(int, numbers))  # type: ignore[arg-type]
+            known = [n for n, axis in zip(numbers, verb.axes.values(), strict=True) if n is not None and n in axis]
+            if len(known) == len(verb.axes):
+                action = verb.number(*known)
                 if self._written.get(action) == text:
                     self._read[text] = action
                 return action

@@ -58,8 +58,6 @@ class Events(MadeWhenAsked[Event]):
             return self.data == other.data
         return super().__eq__(other)
 
-    __hash__ = None
-
     @classmethod
     def joined(cls, parts: Iterable[Events]) -> Events:
         """All events of several moves."""

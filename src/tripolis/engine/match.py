@@ -216,8 +216,6 @@ class Match:
             return NotImplemented
         return self.numbers == other.numbers and self.seed == other.seed and str(self) == str(other)
 
-    __hash__ = None  # type: ignore[assignment]  # a match changes with every move
-
     def __repr__(self) -> str:
         turn = "over" if self.over else f"seat {self.actor} decides"
         return f"<Match of {self.game.name}, seed {self.seed}, {len(self)} moves, {turn}>"
@@ -271,8 +269,9 @@ class Match:
 
     def texts(self) -> list[str]:
         """The moves in notation; only those that are written differently in other positions are looked at in theirs."""
-        texts = [self.game.face.moves.fixed_text(number) for number in self.numbers]
-        return [move.text for move in self.moves] if None in texts else texts  # type: ignore[return-value]
+        texts = map(self.game.face.moves.fixed_text, self.numbers)
+        fixed = [text for text in texts if text is not None]
+        return fixed if len(fixed) == len(self.numbers) else [move.text for move in self.moves]
 
     @property
     def names(self) -> tuple[str, ...] | None:

@@ -107,18 +107,21 @@ class Scratch:
         return Events(self._rows[: n * EVENT.size].tobytes(), game.event_names)
 
 
-_LOCAL = threading.local()
+class Scratches(threading.local):
+    """The scratch memory of a thread, by the layout of its records."""
+
+    def __init__(self) -> None:
+        self.by_layout: dict[Layout, Scratch] = {}
+
+
+_SCRATCHES = Scratches()
 
 
 def _scratch(game: Game) -> Scratch:
     """This thread's scratch memory for a game."""
-    try:
-        return _LOCAL.scratches[game.work_layout]  # type: ignore[no-any-return]
-    except AttributeError:
-        _LOCAL.scratches = {}
-    except KeyError:
-        pass
-    scratch = _LOCAL.scratches[game.work_layout] = Scratch(game.work_layout)
+    layout = game.work_layout
+    if (scratch := _SCRATCHES.by_layout.get(layout)) is None:
+        scratch = _SCRATCHES.by_layout[layout] = Scratch(layout)
     return scratch
 
 
@@ -148,8 +151,6 @@ class Position:
         if not isinstance(other, Position):
             return NotImplemented
         return self.to_bytes() == other.to_bytes() and self.game == other.game
-
-    __hash__ = None  # type: ignore[assignment]  # a position changes with every move; `digest` names what is seen
 
     def __repr__(self) -> str:
         viewer = "the public" if self.observer == -1 else f"seat {self.observer}"
@@ -271,8 +272,7 @@ class Position:
     def legal_numbers(self) -> list[int]:
         """The legal actions by number."""
         if self._listed >= 0:
-            listed = self._out[STEP : STEP + self._listed]
-            return listed if PLAIN else listed.tolist()  # type: ignore[no-any-return]
+            return as_list(self._out[STEP:], self._listed)
         work = _scratch(self.game).work
         n = self.game.call("call_legal_actions")(self._records, self.game.box, work)
         return as_list(work[0].actions, int(n))

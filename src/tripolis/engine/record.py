@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from enum import EnumType, IntEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar, Unpack
+from typing import Any, TypedDict, TypeVar, Unpack, cast
 
 import numpy as np
 
@@ -62,8 +62,7 @@ def rule(fn: F) -> F:
         return fn
     import numba
 
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(fn)
-    return compiled  # type: ignore[no-any-return]
+    return cast(F, numba.njit(nogil=True, error_model="numpy")(fn))
 
 
 def inlined(fn: F) -> F:
@@ -75,8 +74,7 @@ def inlined(fn: F) -> F:
         return fn
     import numba
 
-    compiled: Any = numba.njit(inline="always", error_model="numpy")(fn)
-    return compiled  # type: ignore[no-any-return]
+    return cast(F, numba.njit(inline="always", error_model="numpy")(fn))
 
 
 def source_of(fn: Rule) -> types.FunctionType:
@@ -140,16 +138,16 @@ def define(source: str, name: str, scope: dict[str, Any], home: Path) -> Rule:
     """A rule from generated source; `home` is the file that its description stands in."""
     code = compile(source, str(home), "exec")
     exec(code, scope)
-    if PLAIN:
-        return scope[name]  # type: ignore[no-any-return]
-    return compile_driver(scope[name])
+    defined: types.FunctionType = scope[name]
+    return defined if PLAIN else compile_driver(defined)
 
 
 def define_rule(source: str, name: str, module: str) -> Rule:
     """A rule of a module from generated source; like all rules it is compiled into the drivers that call it."""
     scope: dict[str, Any] = {"__name__": module}
     exec(source, scope)
-    return rule(scope[name])  # type: ignore[no-any-return]
+    defined: Rule = scope[name]
+    return rule(defined)
 
 
 def table(values: Any) -> Any:

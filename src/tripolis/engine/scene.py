@@ -235,8 +235,8 @@ MARGIN = 24
 @cache
 def art(file: Path) -> Mapping[str, str]:
     """The symbols of an art sheet by their ids."""
-    found = re.findall(r"<symbol\b.*?</symbol>", file.read_text(encoding="utf-8"), re.DOTALL)
-    return {re.search(r'id="([^"]+)"', symbol)[1]: symbol for symbol in found}  # type: ignore[index]
+    found = re.finditer(r'<symbol\b[^>]*?\bid="([^"]+)".*?</symbol>', file.read_text(encoding="utf-8"), re.DOTALL)
+    return {symbol[1]: symbol[0] for symbol in found}
 
 
 SIGN = 0.58

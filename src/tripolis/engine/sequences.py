@@ -16,8 +16,6 @@ class MadeWhenAsked(Sequence[T]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Sequence) and list(self) == list(other)
 
-    __hash__ = None  # type: ignore[assignment]
-
     def __add__(self, other: Iterable[T]) -> list[T]:
         return [*self, *other]
 

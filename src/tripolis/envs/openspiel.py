@@ -63,7 +63,8 @@ class TripolisState(pyspiel.State):  # type: ignore[misc]
     @property
     def shared(self) -> SharedGame:
         """The game behind the state."""
-        return self.get_game().shared  # type: ignore[no-any-return]
+        shared: SharedGame = self.get_game().shared
+        return shared
 
     def current_player(self) -> int:
         """The seat to decide, chance, or nobody any more."""

@@ -59,9 +59,10 @@ class TextEnv(gymnasium.Wrapper[str, str, Any, int]):
     def text(self) -> str:
         """The table and the legal moves, as the learner's seat sees them."""
         seen = self.position
-        screen = Console(file=io.StringIO(), width=self.width, color_system=None, legacy_windows=False)
+        printed = io.StringIO()
+        screen = Console(file=printed, width=self.width, color_system=None, legacy_windows=False)
         screen.print(render_table(seen, None, self.say))
-        lines = [screen.file.getvalue()]  # type: ignore[attr-defined]
+        lines = [printed.getvalue()]
         if seen.actor == self.seats.seat:
             lines += [f"{move.text}: {self.say(move.words)}" for move in seen.legal()]
         return "\n".join(lines)

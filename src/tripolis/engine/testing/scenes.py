@@ -119,9 +119,9 @@ def check_terminal(position: Position, speaker: Speaker) -> None:
     if table is None:
         return
     for language in speaker.languages:
-        console = Console(file=io.StringIO(), width=120)
-        console.print(table(position, None, language.render))
-        if not console.file.getvalue().strip():  # type: ignore[attr-defined]
+        printed = io.StringIO()
+        Console(file=printed, width=120).print(table(position, None, language.render))
+        if not printed.getvalue().strip():
             raise GameFault("text_table prints nothing.")
         if language.missing and language.lang in speaker.translated:
             raise GameFault(f"text_table is not translated into {language.lang}: {language.missing.pop()}.")

@@ -76,7 +76,7 @@ class Guard:
         request_id = secrets.token_hex(8)
         headers = Headers.from_scope(scope)
         address = self.address(scope, headers)
-        if scope.get("client") and self.settings.trusts(scope["client"][0]):  # type: ignore[index]
+        if (client := scope.get("client")) and self.settings.trusts(client[0]):
             if headers.get("x-forwarded-proto", "").strip().lower() == "https":
                 scope["scheme"] = "wss" if "method" not in scope else "https"
         if (task := asyncio.current_task()) is not None:  # for the watchdog: who holds the loop
