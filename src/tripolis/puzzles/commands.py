@@ -13,7 +13,7 @@ import typer
 from tripolis.arguments import Options, argument, command, option, or_command
 from tripolis.engine.words import Message, Plural, language, say
 
-from .selection import LEAST
+from . import LEAST
 
 puzzles_app = typer.Typer(
     cls=or_command("solve"),

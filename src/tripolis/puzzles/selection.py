@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Any
 
+from . import LEAST
 from .difficulty import rate
 from .puzzle import TRIALS, Puzzle
 
 MOST_OF_A_MATCH = 4
 """Puzzles that one match may give."""
-LEAST = 0.04
-"""By how much the next best move must lower the chance to win."""
 KNOWN_TO = ("newcomer", "learner", "regular")
 """Strengths that do not look ahead: what all of them always find is trivial."""
 
