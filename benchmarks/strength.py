@@ -1,155 +1,280 @@
-"""How strong the bots are: leagues of neighbours in strength, and of search against greedy. Writes the tables of
-docs/strength.md.
+"""How strong the bots are: matches of neighbours in strength, of the strongest against plain search, and of search
+against greedy. Writes the tables of docs/strength.md.
 
-    python benchmarks/strength.py play --game quadropolis --players 2    # resumable; without options everything, for
-    hours
-    python benchmarks/strength.py play --others                          # other modes and numbers of seats
-    python benchmarks/strength.py report                                 # docs/strength.md from
-    benchmarks/results/strength
+    python benchmarks/strength.py play --what masters,skilled --jobs 16 --seconds 560 --out one.jsonl
+    python benchmarks/strength.py play --game quadropolis --players 2 --mode expert --games 40
+    python benchmarks/strength.py report one.jsonl two.jsonl    # benchmarks/results/strength.json and the page
 
-Every pairing is a league of `tripolis arena` with shared shuffles and all seatings, in a file of its own.
+Every pairing is a league of `tripolis arena`: shared shuffles, all seatings. All pairings grow together, round by round,
+so that whatever time there was is shared out. What stands in the file (or in others named by --known) is not played
+again. Seconds of a decision are processor time.
 """
 
 import argparse
-import itertools
-import re
-import statistics
-import subprocess
-import sys
-from dataclasses import dataclass
+import json
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from threading import Semaphore
+from typing import Any, NamedTuple
 
 from tripolis.arena.evidence import evidence_of
-from tripolis.arena.results import read
+from tripolis.arena.league import Fixture, League
+from tripolis.arena.play import play
+from tripolis.arena.results import key_of, line_of, read
 from tripolis.arena.table import scores_of, share_ahead
-from tripolis.bots import STRENGTHS
+from tripolis.bots import STRENGTHS, bot, prepare_bots
+from tripolis.bots.mcts import plan_of
+from tripolis.engine.game import Game
+from tripolis.engine.game import game as find_game
 
 ROOT = Path(__file__).parent.parent
-RESULTS = ROOT / "benchmarks" / "results" / "strength"
+ROWS = ROOT / "benchmarks" / "results" / "strength.json"
 PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("quadropolis", "metropolys", "ubuild")
 SEED = 7
-NAMES = list(STRENGTHS)
 Pair = tuple[str, str]
-STEPS: list[Pair] = list(itertools.pairwise(NAMES))
-SEARCH: Pair = ("greedy", "mcts:10000")
+"""The weaker bot and the one that should be stronger."""
 
-USUAL, OTHERS = 60, 24
-"""Games of a pairing in the default modes, and in others."""
-MORE = {
-    ("metropolys", 4, "regular", "skilled"): 120,
-    ("ubuild", 2, "skilled", "strong"): 120,
-    ("ubuild", 2, "strong", "master"): 120,
-    ("ubuild", 4, "skilled", "strong"): 240,
-    ("ubuild", 4, "strong", "master"): 120,
-    ("quadropolis", 2, *SEARCH): 200,
-    ("metropolys", 2, *SEARCH): 200,
-    ("ubuild", 2, *SEARCH): 40,
-    ("ubuild", 4, *SEARCH): 100,
-}
-"""More games where a gap is small or games are short, fewer where a game takes minutes."""
+WHATS = ("masters", "skilled", "steps", "search")
+"""What is played: the strongest bots and bare instinct against plain search, neighbours, search against greedy."""
 
 
-@dataclass(frozen=True)
-class Place:
-    """What is played: a game, its seats, and a mode other than the default."""
+class Place(NamedTuple):
+    """What is played: a game, its mode and its seats."""
 
     game: str
+    mode: str
     players: int
-    option: str = ""
 
     @property
-    def mode(self) -> str:
-        return self.option.partition("=")[2]
+    def usual(self) -> bool:
+        """Is it the mode that a table has by default, with two or four seats?"""
+        return self.mode == find_game(self.game).mode and self.players in (2, 4)
 
-    def file(self, pair: Pair) -> Path:
-        parts = [self.game, *([self.mode] if self.mode else []), str(self.players), *pair]
-        return RESULTS / f"{'-'.join(parts).replace(':', '')}.jsonl"
+    @property
+    def settings(self) -> dict[str, Any]:
+        option = find_game(self.game).mode_option
+        return {"players": self.players} | ({option.name: self.mode} if option else {})
 
-    def games(self, pair: Pair) -> int:
-        return MORE.get((self.game, self.players, *pair), USUAL) if self in DEFAULTS else OTHERS
-
-
-DEFAULTS = [Place(game, players) for game in GAMES for players in (2, 4)]
-ELSEWHERE = [
-    *(Place(game, 3) for game in GAMES),
-    *(Place("quadropolis", players, "mode=expert") for players in (2, 4)),
-    *(Place("metropolys", players, "mode=expert") for players in (2, 4)),
-    *(Place("ubuild", 4, f"track={track}") for track in ("starter", "pro")),
-    Place("ubuild", 6),
-]
+    def make(self) -> Game:
+        return find_game(self.game, **self.settings)
 
 
-def play(places: list[Place], pairs: list[Pair], jobs: int) -> None:
-    RESULTS.mkdir(parents=True, exist_ok=True)
-    for place in places:
-        for pair in pairs:
-            command = [sys.executable, "-m", "tripolis.cli", "arena", place.game, "--players", str(place.players)]
-            command += ["--bots", ",".join(pair), "--games", str(place.games(pair)), "--jobs", str(jobs)]
-            command += ["--seed", str(SEED), *(["--option", place.option] if place.option else [])]
-            subprocess.run([*command, "--out", str(place.file(pair))], check=True)
+def places() -> list[Place]:
+    """All modes and numbers of seats, the usual ones first."""
+    found = []
+    for name in GAMES:
+        game = find_game(name)
+        option = game.mode_option
+        seats = next(one.values for one in game.options if one.name == "players")
+        modes = map(str, option.values or option.names) if option else [""]
+        found += [Place(name, mode, players) for mode in modes for players in seats]
+    return sorted(found, key=lambda place: not place.usual)
 
 
-def row(place: Place, pair: Pair) -> str | None:
-    """A line of the table, None where nothing was played."""
-    file = place.file(pair)
-    results = read(file) if file.exists() else []
-    if not results:
-        return None
+def plain(game: Game, iterations: int) -> str:
+    """A strength of version 0.1.0 by its iterations for two seats."""
+    return f"mcts:{iterations * 2 // game.players if plan_of(game).slower_with_seats else iterations}"
+
+
+def pairs(what: str, place: Place) -> list[Pair]:
+    """Who meets whom."""
+    game = place.make()
+    return {
+        "masters": [(plain(game, 4000), "master")],
+        "skilled": [(plain(game, 400), "skilled")],
+        "steps": list(pairwise(STRENGTHS)),
+        "search": [("greedy", "mcts:10000")] if place.usual else [],
+    }[what]
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def warm_up(name: str) -> None:
+    """Compile all that the bots of a game need, or load it from the cache."""
+    game = find_game(name)
+    game.prepare()
+    prepare_bots(game, "newcomer", "skilled", "strong", "mcts:10", "greedy")
+
+
+def play_one(task: tuple[Place, Fixture]) -> dict[str, Any]:
+    place, fixture = task
+    game = place.make()
+    players = {name: bot(name, game) for name in fixture.group}
+    return play(game, players, fixture, 1e9, clock=time.process_time)
+
+
+def tasks(asked: argparse.Namespace) -> list[tuple[Place, Fixture]]:
+    """All games that are asked for, round by round."""
+    found = []
+    for what in asked.what.split(","):
+        for place in places():
+            wanted = (asked.game or GAMES, asked.mode or [place.mode], asked.players or [place.players])
+            if all(value in values for value, values in zip(place, wanted, strict=True)):
+                for pair in pairs(what, place):
+                    league = League(place.game, place.settings, pair, asked.games, SEED)
+                    found += [(place, fixture) for fixture in league.fixtures()]
+    return sorted(found, key=lambda task: task[1].number)
+
+
+def play_all(asked: argparse.Namespace) -> None:
+    known = {key(result) for file in [*asked.known, asked.out] if file.exists() for result in read(file)}
+    todo = [task for task in tasks(asked) if (*task[0], *task[1]) not in known]
+    names = sorted({place.game for place, _ in todo})
+    context = get_context("fork")
+    if todo:
+        with context.Pool(len(names)) as pool:  # the cache keeps what they compile
+            pool.map(warm_up, names)
+        for name in names:
+            warm_up(name)
+    done, slots = 0, Semaphore(2 * asked.jobs)
+    with context.Pool(asked.jobs) as pool, asked.out.open("ab") as out:
+        for result in pool.imap_unordered(play_one, until(time.monotonic() + asked.seconds, todo, slots)):
+            out.write(line_of(result))
+            out.flush()
+            slots.release()
+            done += 1
+    print(f"{done} of {len(todo)} games")
+    print(table(rows([asked.out])))
+
+
+def until(end: float, todo: list[Any], slots: Semaphore) -> Iterator[Any]:
+    """Tasks, while there is time, and few more than are being played."""
+    for task in todo:
+        slots.acquire()
+        if time.monotonic() > end:
+            return
+        yield task
+
+
+def key(result: dict[str, Any]) -> tuple[Any, ...]:
+    seed, number, group, seats = key_of(result)
+    return *place_of(result), seed, number, group, seats
+
+
+def place_of(result: dict[str, Any]) -> Place:
+    options = result["options"]
+    return Place(result["game"], options.get("mode") or options.get("track") or "", int(options["players"]))
+
+
+# ---------------------------------------------------------------------- results
+
+
+def rows(files: Iterable[Path]) -> list[dict[str, Any]]:
+    """A row for each pairing of each place."""
+    groups: dict[Any, dict[Any, Any]] = defaultdict(dict)
+    for file in files:
+        for result in read(file):
+            groups[place_of(result), tuple(result["group"])][key_of(result)] = result
+    return [row(place, pair, list(found.values())) for (place, pair), found in groups.items()]
+
+
+def row(place: Place, pair: Pair, results: list[dict[str, Any]]) -> dict[str, Any]:
     weaker, stronger = pair
     found = evidence_of(scores_of(results, stronger, weaker))
     won = sum(share_ahead(result, stronger, weaker) for result in results) / len(results)
-    usual = statistics.median(seconds for result in results for seconds in times_of(result, stronger))
-    span = f"{found.plain_low:+.2f} to {found.plain_high:+.2f}"
-    where = f"{place.game} {place.mode}".strip()
-    cells = (where, place.players, f"{stronger} – {weaker}", len(results), f"{won:.0%}", f"{found.mean:+.2f}", span)
-    clear = "yes" if found.plain_low > 0 else "**no**"
-    return f"| {' | '.join(map(str, cells))} | {clear} | {1000 * usual:.0f} |"
+    return place._asdict() | {
+        "stronger": stronger,
+        "weaker": weaker,
+        "games": len(results),
+        "won": round(won, 4),
+        "low": round((1 + found.plain_low) / 2, 4),
+        "high": round((1 + found.plain_high) / 2, 4),
+        "ms": [round(time_of(results, name), 2) for name in (stronger, weaker)],
+    }
 
 
-def times_of(result: dict[str, Any], name: str) -> list[float]:
-    """Seconds of a decision, on average, of every seat of a bot."""
-    columns = zip(result["seats"], result["seconds"], result["decisions"], strict=True)
-    return [seconds / max(1, decisions) for seat, seconds, decisions in columns if seat == name]
-
-
-def table(places: list[Place], pairs: list[Pair]) -> str:
-    lines = [
-        "| game | seats | bots | games | won by the first | difference | 95 % interval | excludes 0 | ms |",
-        "| --- | ---: | --- | ---: | ---: | ---: | --- | --- | ---: |",
+def time_of(results: list[dict[str, Any]], name: str) -> float:
+    """Milliseconds of a decision of a bot, on average."""
+    spent = [
+        (seconds, decisions)
+        for result in results
+        for seat, seconds, decisions in zip(result["seats"], result["seconds"], result["decisions"], strict=True)
+        if seat == name
     ]
-    lines += [found for place in places for pair in pairs if (found := row(place, pair))]
+    seconds, decisions = map(sum, zip(*spent, strict=True))
+    return 1000 * seconds / max(1, decisions)
+
+
+def what_of(row: dict[str, Any]) -> str:
+    """Which table a row belongs to."""
+    if row["weaker"] == "greedy":
+        return "search"
+    if row["weaker"].startswith("mcts:"):
+        return "masters" if row["stronger"] == "master" else "skilled"
+    return "steps"
+
+
+def table(found: list[dict[str, Any]]) -> str:
+    lines = [
+        "| game | seats | bots | games | pairs won by the first | 95 % interval | above half | ms of the first and the second |",
+        "| --- | ---: | --- | ---: | ---: | --- | --- | ---: |",
+    ]
+    names = list(STRENGTHS)
+    order = {place: i for i, place in enumerate(places())}
+    rank = {name: i for i, name in enumerate(names)}
+    found = sorted(
+        found, key=lambda one: (order[Place(one["game"], one["mode"], one["players"])], rank.get(one["weaker"], 9))
+    )
+    for one in found:
+        where = f"{one['game']} {one['mode']}".strip()
+        span = f"{one['low']:.0%} to {one['high']:.0%}"
+        clear = "yes" if one["low"] > 0.5 else "**no**"
+        cells = (
+            where,
+            one["players"],
+            f"{one['stronger']} – {one['weaker']}",
+            one["games"],
+            f"{one['won']:.1%}",
+            span,
+            clear,
+        )
+        times = f"{one['ms'][0]:.1f} and {one['ms'][1]:.1f}"
+        lines.append(f"| {' | '.join(map(str, cells))} | {times} |")
     return "\n".join(lines)
 
 
-def between(text: str, name: str, new: str) -> str:
-    return re.sub(rf"(<!-- {name} -->\n).*?(<!-- /{name} -->)", rf"\g<1>{new}\n\g<2>", text, flags=re.DOTALL)
+def report(files: list[Path]) -> None:
+    """Take over what was played since, and write the page."""
+    kept = {identity(one): one for one in json.loads(ROWS.read_text(encoding="utf-8"))} if ROWS.exists() else {}
+    kept |= {identity(one): one for one in rows(files)}
+    every = sorted(kept.values(), key=lambda one: json.dumps(identity(one)))
+    ROWS.write_text("[\n" + ",\n".join(json.dumps(one) for one in every) + "\n]\n", encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
+    for what in WHATS:
+        new = table([one for one in every if what_of(one) == what])
+        head, _, rest = text.partition(f"<!-- {what} -->\n")
+        text = f"{head}<!-- {what} -->\n{new}\n<!-- /{what} -->{rest.partition(f'<!-- /{what} -->')[2]}"
+    PAGE.write_text(text, encoding="utf-8")
 
 
-def report() -> str:
-    text = between(PAGE.read_text(encoding="utf-8"), "steps", table(DEFAULTS, STEPS))
-    text = between(text, "others", table(ELSEWHERE, STEPS))
-    return between(text, "search", table(DEFAULTS, [SEARCH]))
+def identity(row: dict[str, Any]) -> tuple[Any, ...]:
+    return tuple(row[name] for name in ("game", "mode", "players", "stronger", "weaker"))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["play", "report"])
-    parser.add_argument("--game", action="append", choices=GAMES)
-    parser.add_argument("--players", action="append", type=int)
-    parser.add_argument("--others", action="store_true", help="modes and numbers of seats beside the usual ones")
-    parser.add_argument("--jobs", type=int, default=2)
+    commands = parser.add_subparsers(dest="command", required=True)
+    playing = commands.add_parser("play")
+    playing.add_argument("--what", default="masters,skilled,steps", help=f"of {', '.join(WHATS)}")
+    playing.add_argument("--game", action="append", choices=GAMES)
+    playing.add_argument("--mode", action="append")
+    playing.add_argument("--players", action="append", type=int)
+    playing.add_argument("--games", type=int, default=200, help="of each pairing")
+    playing.add_argument("--jobs", type=int, default=os.cpu_count())
+    playing.add_argument("--seconds", type=float, default=1e9, help="no game begins later")
+    playing.add_argument("--out", type=Path, default=Path("strength.jsonl"))
+    playing.add_argument("--known", type=Path, action="append", default=[], help="files with games played before")
+    reporting = commands.add_parser("report")
+    reporting.add_argument("files", type=Path, nargs="*")
     asked = parser.parse_args()
-    if asked.what == "report":
-        PAGE.write_text(report(), encoding="utf-8")
-        return
-    places = [
-        place
-        for place in (ELSEWHERE if asked.others else DEFAULTS)
-        if place.game in (asked.game or GAMES) and place.players in (asked.players or [place.players])
-    ]
-    play(places, STEPS if asked.others else [*STEPS, SEARCH], asked.jobs)
+    play_all(asked) if asked.command == "play" else report(asked.files)
 
 
 if __name__ == "__main__":

@@ -398,7 +398,7 @@ def draw(
 def review(
     file: MatchFile,
     budget: Annotated[
-        int, option(Message("Search iterations per decision; 0: as many as the strongest bot."), min=0, max=1_000_000)
+        int, option(Message("Search iterations per decision; 0: as usual for its length."), min=0, max=1_000_000)
     ] = 0,
     as_json: Annotated[Path | None, option(Message("Write everything to a JSON file."), "--json")] = None,
     html: Annotated[Path | None, option(Message("Write a page with a graph and a table."))] = None,
@@ -408,7 +408,7 @@ def review(
     from .review.terminal import run
 
     match = load_match(file)
-    prepare(match.game, "skilled")
+    prepare(match.game, "strong")
     run(match, budget, as_json, html, language())
 
 

@@ -55,7 +55,7 @@ def test_compiled_and_plain_forward_passes_give_the_same_bits(name):
         actions = game.work[0].actions[:n].tolist()
         plain.row[:] = compiled.row.tolist()
         in_python(forward.forward)(listed, plain, seen.actor)
-        in_python(forward.set_shares)(listed, plain, actions, n)
+        in_python(forward.set_shares)(listed, plain, actions, n, 1.0)
         in_python(forward.set_values)(listed, plain, game.players)
         assert plain.three == compiled.three.tolist()
         assert plain.logits[:n] == compiled.logits[:n].tolist()

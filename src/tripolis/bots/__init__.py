@@ -14,11 +14,12 @@ from tripolis.engine.installed import installed
 from tripolis.engine.position import Position
 from tripolis.engine.record import PLAIN, source_of
 from tripolis.engine.words import Message
-from tripolis.nets.net import net_of
+from tripolis.nets.net import has_net, net_of
 
 from .instinct import NetBot, NetSearch
+from .instinct import bound as bound_to_net
 from .mcts import Mcts, bound
-from .sampling import SamplingBot
+from .strengths import STRENGTHS as STRENGTHS
 
 
 class Bot(Protocol):
@@ -67,16 +68,6 @@ def check_bot(name: str, game: Game) -> None:
 ENTRY_POINTS = "tripolis.bots"
 """The group under which an installed package registers its bots, each a class or a function that returns one."""
 
-STRENGTHS: dict[str, Callable[[], Bot]] = {
-    "newcomer": lambda: SamplingBot("newcomer", 0.15),
-    "learner": lambda: SamplingBot("learner", 0.5),
-    "regular": lambda: SamplingBot("regular", 0.75),
-    "skilled": lambda: Mcts(40, name="skilled", tuned_for_two=True),
-    "strong": lambda: Mcts(400, name="strong", tuned_for_two=True),
-    "master": lambda: Mcts(4000, name="master", tuned_for_two=True),
-}
-"""Six opponents, each clearly stronger than the one before (`docs/strength.md`)."""
-
 BOTS: dict[str, Callable[[], Bot]] = {**STRENGTHS, "greedy": GreedyBot, "random": RandomBot}
 
 BOT_NAMES = {
@@ -96,7 +87,7 @@ SEARCHES = re.compile(r"(mcts|net):([1-9][0-9]{0,6})(ms)?", re.ASCII)
 
 
 SEARCHING = ("skilled", "strong", "master")
-"""Strengths that look ahead."""
+"""Strengths that look ahead, if only in games without a net."""
 
 
 def is_compiled(name: str) -> bool:
@@ -115,13 +106,13 @@ def first_decision(game: Game) -> Position:
 def prepare_bots(game: Game, *names: str) -> None:
     """Compile all that bots need, or load it from the cache; with names, only what these need."""
     seen = first_decision(game)
-    for name in names or ("newcomer", "skilled"):  # one without and one with a search
+    for name in names or ("newcomer", "strong"):  # one without and one with a search
         bot(name, game).choose(seen.copy(), 0)
 
 
 def is_cold(game: Game) -> bool:
     """Has the search of this game never been compiled on this machine? (Then `prepare_bots` takes a while.)"""
-    return not PLAIN and engine_cache.is_cold(source_of(bound(game)))
+    return not PLAIN and engine_cache.is_cold(source_of((bound_to_net if has_net(game) else bound)(game)))
 
 
 def bot_names() -> list[str]:

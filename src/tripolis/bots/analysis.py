@@ -15,7 +15,8 @@ from tripolis.engine.record import PLAIN, WHOLE, copy_twin, row
 from tripolis.engine.words import Message
 
 from . import search
-from .mcts import Mcts, Tree
+from .mcts import Tree
+from .strengths import searcher
 
 LIMIT = re.compile(r"([1-9][0-9]{0,6})(ms)?", re.ASCII)
 """Iterations, or milliseconds."""
@@ -51,7 +52,8 @@ def analyse(position: Position | Match, limit: int | str = 1000, lines: int = 3,
     if budget is None:
         raise BadOptions(Message("{limit} is not a limit: write 1000 for iterations, or 250ms.", limit=limit))
     seen = position.seen_by(position.actor) if position.observer == WHOLE else position
-    search_bot = Mcts(milliseconds=int(budget[1])) if budget[2] else Mcts(int(budget[1]))
+    number = int(budget[1])
+    search_bot = searcher(seen.game, milliseconds=number) if budget[2] else searcher(seen.game, number)
     tree = search_bot.tree(seen, seed)
     tried = sorted(tree.statistics(), key=lambda one: (-one.visits, -one.outcome))
     result = []

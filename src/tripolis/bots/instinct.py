@@ -8,7 +8,7 @@ from typing import Any
 
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
-from tripolis.engine.record import PLAIN, Rule, copy_twin
+from tripolis.engine.record import PLAIN, Rule, as_list, copy_twin
 from tripolis.engine.rooms import SearchPlan
 from tripolis.nets import drivers
 from tripolis.nets.forward import Scratch
@@ -33,6 +33,13 @@ def scratch_of(game: Game, weights: Weights) -> Scratch:
     return known[id(weights)][1]
 
 
+def look(seen: Position, weights: Weights) -> tuple[list[int], list[int]]:
+    """The listed actions, and the policy's logit of each."""
+    game, scratch = seen.game, scratch_of(seen.game, weights)
+    n = int(game.bind(drivers.net_look)(seen.records, game.box, game.work, weights.net, scratch))
+    return as_list(game.work[0].actions, n), as_list(scratch.logits, n)
+
+
 class NetBot:
     """Plays by instinct: one forward pass for each decision, of the game's own net or of a given one."""
 
@@ -40,13 +47,12 @@ class NetBot:
         self.name, self.weights = name, weights
 
     def choose(self, seen: Position, seed: int) -> int:
-        """What the policy likes best; a single action is taken without looking."""
+        """What the policy likes best, of equals the first; a single action is taken without looking."""
         legal = seen.legal_numbers()
         if len(legal) == 1:
             return legal[0]
-        game, weights = seen.game, self.weights or net_of(seen.game)
-        look = game.bind(drivers.net_choose)
-        return int(look(seen.records, game.box, game.work, weights.net, scratch_of(game, weights)))
+        legal, logits = look(seen, self.weights or net_of(seen.game))
+        return legal[logits.index(max(logits))]
 
 
 class NetTree(Tree):
@@ -71,8 +77,9 @@ def bound(game: Game) -> Rule:
 
 
 def net_plan(game: Game) -> SearchPlan:
-    """How to search with a net: leads count as in the game's own plan."""
-    return replace(plan_of(game), explore=1.5, doubt=0.05, rest=0.02)
+    """How to search with a net: as the game says, but outcomes are what nets are trained for."""
+    plan = replace(plan_of(game), explore=1.5, doubt=0.05, rest=0.02, others=0.0, pairs=1.0)
+    return replace(plan, **(game.advice.search_with_net if game.advice else {}))
 
 
 def exact_action(seen: Position, plan: SearchPlan, budget: int = ENDING) -> int | None:
@@ -110,7 +117,7 @@ class NetSearch(Mcts):
 
     def choose(self, seen: Position, seed: int) -> int:
         """The best action, which near the end is certain."""
-        certain = exact_action(seen, self.plan or plan_of(seen.game)) if len(seen.legal_numbers()) > 1 else None
+        certain = exact_action(seen, self.plan or net_plan(seen.game)) if len(seen.legal_numbers()) > 1 else None
         return super().choose(seen, seed) if certain is None else certain
 
     def start(self, seen: Position, seed: int, room: int, forced: int = -1) -> NetTree:

@@ -7,10 +7,12 @@ move: its policy gives the priors of the actions, its values the outcome of ever
 """
 
 from tripolis.engine.random import below
+from tripolis.engine.record import rule
 from tripolis.engine.steps import copy_record, wide
 from tripolis.nets.forward import OUTCOME, POINTS, WIN, forward, set_shares, set_values
 
 from .search import (
+    HALF,
     LOOK,
     NONE,
     ROOT,
@@ -18,6 +20,7 @@ from .search import (
     back_up,
     begin_iteration,
     best_by_puct,
+    child_of,
     edge,
     hash_record,
     make_child,
@@ -58,6 +61,8 @@ def descend(S, b, w, r, q, nodes, slots, net, k):
             action = wide(w.actions[0])
         elif node == ROOT and q.forced >= 0:
             action = wide(q.forced)
+        elif q.instinct > 0 and actor != q.seat and node != NONE and nodes[node].expanded != 0:
+            action = by_instinct(w, nodes, slots, node, actor, n, below(r, r, HALF) if q.instinct > 1 else NONE)
         else:
             full = node == NONE or q.n_nodes + n + 2 >= len(nodes) or q.length + 3 >= len(q.path)
             if full or nodes[node].expanded == 0:
@@ -79,6 +84,24 @@ def descend(S, b, w, r, q, nodes, slots, net, k):
     set_outcomes(w, q, True)
 
 
+@rule
+def by_instinct(w, nodes, slots, node, actor, n, chance):
+    """The listed action with the highest prior; with chance in 0..HALF, one drawn by the priors."""
+    best, action, left = -1.0, wide(w.actions[0]), chance / HALF
+    for i in range(n):
+        child = child_of(slots, node, edge(actor, w.actions[i]))
+        prior = nodes[child].prior if child != NONE else 0.0
+        if chance == NONE:
+            if prior > best:
+                best, action = prior, wide(w.actions[i])
+        else:
+            left -= prior
+            action = wide(w.actions[i]) if prior > 0 else action
+            if left <= 0:
+                return action
+    return action
+
+
 def look(S, b, w, q, net, k, actor):
     """Let the net look through the eyes of the seat to move: outcomes of every seat, and a share for each action."""
     copy_record(S, LOOK, WORLD)
@@ -86,7 +109,7 @@ def look(S, b, w, q, net, k, actor):
     features(S[LOOK], b, actor, k.row)
     forward(net, k, actor)
     n = legal_actions(S[LOOK], b, w)
-    set_shares(net, k, w.actions, n)
+    set_shares(net, k, w.actions, n, q.heat)
     set_values(net, k, q.players)
     best = -1e30
     for i in range(q.players):

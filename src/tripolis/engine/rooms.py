@@ -372,6 +372,10 @@ class SearchPlan:
     """1: other seats take the quick choice, and only the seat's own actions are searched."""
     pairs: float = 0.0
     """1: a lead over every other seat counts, not only that over the best one."""
+    heat: float = 1.0
+    """The temperature of a net's policy: the higher, the more attention for what it does not like best."""
+    instinct: float = 0.0
+    """1: in a search with a net, other seats play by instinct, and only the seat's own actions are searched."""
     slower_with_seats: float = 1.0
     """1: an iteration takes longer with more seats, so a strength has fewer of them then."""
 
@@ -402,6 +406,11 @@ class Advice:
     """How to search the game."""
     net: Path | None = None
     """The file of a trained net (`tripolis.nets`)."""
+    search_with_net: Mapping[str, float] = field(default_factory=dict)
+    """How a search with the net differs from the plan of `bots.instinct`, by the plan's fields."""
+    looks: Mapping[str, Sequence[int]] = field(default_factory=dict)
+    """How often the strongest bot looks with the net for a decision, for each mode: the numbers are for the
+    numbers of players in order, and take as long as its search without a net."""
 
     @classmethod
     def of(cls, choice: ChoiceModule, value: ValueModule, features: FeaturesModule, search: SearchModule) -> Self:

@@ -2,13 +2,7 @@
 # ruff: noqa: F821
 """Compiled drivers of nets: what a net thinks of one observation. The names of rules mean the game's own."""
 
-from tripolis.nets.forward import best_share, forward, set_shares, set_values
-
-
-def net_choose(S, B, W, net, k):
-    """The listed action that the net's policy likes best."""
-    n = net_look(S, B, W, net, k)
-    return W[0].actions[best_share(k, n)]
+from tripolis.nets.forward import forward, set_shares, set_values
 
 
 def net_look(S, B, W, net, k):
@@ -18,6 +12,6 @@ def net_look(S, B, W, net, k):
     features(s, b, seat, k.row)
     forward(net, k, seat)
     n = legal_actions(s, b, w)
-    set_shares(net, k, w.actions, n)
+    set_shares(net, k, w.actions, n, 1.0)
     set_values(net, k, b.players)
     return n

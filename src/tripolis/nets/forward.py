@@ -172,24 +172,14 @@ def power(net, x):
 
 
 @rule
-def set_shares(net, k, actions, n):
-    """The policy's share of each of n actions, after `forward`."""
+def set_shares(net, k, actions, n, heat):
+    """The policy's share of each of n actions, after `forward`, at a temperature."""
     top = logit_of(net, k, wide(actions[0]))
     for i in range(n):
         k.logits[i] = logit_of(net, k, wide(actions[i]))
         top = max(top, wide(k.logits[i]))
     for i in range(n):
-        k.shares[i] = power(net, top - wide(k.logits[i]))
-
-
-@rule
-def best_share(k, n):
-    """Which of n actions the policy likes best; of equals the first."""
-    best = 0
-    for i in range(n):
-        if k.logits[i] > k.logits[best]:
-            best = i
-    return best
+        k.shares[i] = power(net, int((top - wide(k.logits[i])) / heat))
 
 
 @rule

@@ -114,6 +114,11 @@ class Weights:
         return Scratch(**zeros)
 
 
+def has_net(game: Game) -> bool:
+    """Does a net come with a game?"""
+    return game.advice is not None and game.advice.net is not None
+
+
 def net_of(game: Game) -> Weights:
     """The net that comes with a game; a game without one says so."""
     if game.advice is None or game.advice.net is None:

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import sqrt
 
-from tripolis.bots import STRENGTHS
-from tripolis.bots.mcts import Mcts, Tree, best_of
+from tripolis.bots.mcts import Tree, best_of
+from tripolis.bots.strengths import searcher
+from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
+from tripolis.nets.net import has_net
 
 BATCHES = 8
 """Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
@@ -42,11 +44,10 @@ class Assessment:
     """Every seat's chance to win before the decision, as the deciding seat may think."""
 
 
-def strongest() -> Mcts:
-    """The bot whose search assesses decisions."""
-    master = STRENGTHS["master"]()
-    assert isinstance(master, Mcts)
-    return master
+def usual_budget(game: Game, decisions: int) -> int:
+    """Iterations for each decision of a match with so many: with a net, a review takes seconds."""
+    least, whole, most = (32, 60_000, 1_000) if has_net(game) else (64, 400_000, 4_000)
+    return max(least, min(most, whole // max(1, decisions)))
 
 
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
@@ -67,8 +68,7 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
     same imagined worlds.
     """
     seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:7])
-    tree = Tree(seen, seed, budget)
-    tree.think(budget)
+    tree = searcher(seen.game, budget).tree(seen, seed)
     best = best_of(tree.statistics())
     seat, before = seen.actor, tree.chances()
     after, loss = before[seat], 0.0
@@ -84,7 +84,8 @@ def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> t
     """The points that a move loses against the best one (0: no clear difference), everybody's chances with the best
     one, and the seat's chance with the one played."""
     step = max(1, budget // (2 * BATCHES))
-    trees = [Tree(seen, seed, step * BATCHES, forced=number) for number in (best, played)]
+    search = searcher(seen.game, step * BATCHES)
+    trees = [search.start(seen, seed, step * BATCHES, number) for number in (best, played)]
     differences = [one - other for one, other in zip(*(batches(tree, step) for tree in trees), strict=True)]
     mean, error = mean_and_error(differences)
     one, other = (float(tree.root.totals[seen.actor]) for tree in trees)

@@ -11,7 +11,7 @@ from tripolis.engine.match import Match
 from tripolis.engine.moves import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
 
-from .assessment import Assessment, assess, decisions, strongest
+from .assessment import Assessment, assess, decisions, usual_budget
 from .page import chart, page
 
 NAMED = 3
@@ -23,9 +23,9 @@ HOPELESS = 0.02
 def review(
     match: Match, budget: int | None = None, progress: Callable[[int, int], None] = lambda done, of: None
 ) -> Review:
-    """Assess every decision of a match with `budget` iterations each, by default those of the strongest bot."""
-    budget = budget or strongest().iterations
+    """Assess every decision of a match with `budget` iterations each, by default as many as usual."""
     todo = list(decisions(match))
+    budget = budget or usual_budget(match.game, len(todo))
     assessments: list[Assessment] = []
     progress(0, len(todo))
     for ply, seen, number in todo:

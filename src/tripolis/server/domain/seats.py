@@ -11,7 +11,7 @@ from tripolis.engine.scene import Text
 
 from .user_text import look_of
 
-STAND_IN = "greedy"
+STAND_IN = "skilled"
 """The bot that plays for somebody who has resigned or whose time is up."""
 
 

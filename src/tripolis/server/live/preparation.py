@@ -131,7 +131,7 @@ def main() -> None:
     print("rules", flush=True)
     prepare_bots(game, "newcomer")
     print("bots", flush=True)
-    prepare_bots(game, "skilled")
+    prepare_bots(game, "strong")
     print("search", flush=True)
 
 

@@ -14,6 +14,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 from tripolis.review import Assessment
+from tripolis.review.assessment import usual_budget
 
 from ..domain.identity import Identity
 from ..domain.problems import Conflict, Problem, too_many
@@ -31,8 +32,6 @@ STALE = 60_000
 """A review without a sign of life for this long was left by a process that is gone; the next request takes it over."""
 NOTED = 1_000
 """Between two notes of the progress."""
-MOST = 400_000
-"""Iterations of search for one review: long matches get fewer for each decision."""
 WAITING = 50
 """Reviews that wait in one process."""
 
@@ -108,7 +107,7 @@ class Reviews:
     async def _assess_all(self, key: str, game: Game, match: dict[str, Any], at: int) -> None:
         """Go on where the review stands, as long as nobody else has taken it over."""
         todo = decoded(await self.computing.run(HOUSE, "positions", match=match))
-        budget = max(64, min(self.settings.review_iterations, MOST // max(1, len(todo))))
+        budget = min(self.settings.review_iterations, usual_budget(game, len(todo)))
         row = await self._row(key)
         if row is None or not await self._touch(key, at, at := now()):
             return

@@ -62,7 +62,8 @@ def main() -> None:
     first = receive(inward)
 
     from tripolis.bots import is_cold, prepare_bots, public_bot
-    from tripolis.bots.mcts import Mcts, best_of
+    from tripolis.bots.mcts import best_of
+    from tripolis.bots.strengths import searcher
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
     from tripolis.review import assess
@@ -82,7 +83,7 @@ def main() -> None:
         if "assess" in request:
             reply["assessment"] = asdict(assess(seen, request["assess"], request["budget"]))
         elif "hint" in request:
-            tree = Mcts(milliseconds=request["hint"]).tree(seen, request["seed"])
+            tree = searcher(game, milliseconds=request["hint"]).tree(seen, request["seed"])
             reply |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
         else:
             reply["action"] = public_bot(request["bot"]).choose(seen, request["seed"])
