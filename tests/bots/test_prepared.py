@@ -20,7 +20,7 @@ def test_nothing_is_left_to_compile_after_the_warm_up(name):
     match = game.new(4)
     for ply in range(6):
         seen = match.seen_by(match.actor)
-        chosen = [bot(who).choose(seen.copy(), ply) for who in ("newcomer", "skilled", "greedy", "random")]
+        chosen = [bot(who).choose(seen.copy(), ply) for who in ("newcomer", "skilled", "strong", "greedy", "random")]
         match.play(chosen[0])
         match.scores()
     assert signatures(game) == prepared

@@ -167,12 +167,13 @@ def test_strengths_play_whole_games(name, strength):
     assert min(position.ranks()) == 1
 
 
-def test_each_strength_thinks_more_than_the_one_before():
-    budgets = [getattr(make(), "iterations", 0) for make in STRENGTHS.values()]
-    shares = [getattr(make(), "share", 1) for make in STRENGTHS.values()]
-    assert budgets[3:] == sorted(set(budgets[3:])) and budgets[:3] == [0, 0, 0]
-    assert shares[:3] == sorted(set(shares[:3])) and shares[3:] == [1, 1, 1]
-    assert list(BOTS)[:6] == list(STRENGTHS)
+def test_without_a_net_each_strength_thinks_more_than_the_one_before():
+    players = [make().at(TOY) for make in STRENGTHS.values()]
+    budgets = [getattr(player, "iterations", 0) for player in players]
+    shares = [getattr(player, "share", 1) for player in players]
+    assert budgets == [0, 0, 0, 40, 400, 4000]
+    assert shares == [0.15, 0.5, 0.75, 1, 1, 1]
+    assert list(BOTS)[:6] == list(STRENGTHS) == [player.name for player in players]
 
 
 def test_a_search_is_named_by_its_budget_on_ones_own_machine_alone():

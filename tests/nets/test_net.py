@@ -1,5 +1,7 @@
 """Nets as whole numbers: tokens of actions, the forward pass, and players that use it."""
 
+import os
+import random
 from dataclasses import replace
 
 import numpy as np
@@ -13,21 +15,63 @@ from tripolis.bots.mcts import plan_of
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.record import in_python
 from tripolis.nets import drivers, forward
-from tripolis.nets.net import Weights, net_of, powers
+from tripolis.nets.net import Weights, has_net, net_of, powers
 from tripolis.nets.tokens import token_table
 
-WITH_NETS = ("quadropolis", "metropolys")
+WITH_NETS = [name for name in tripolis.game_names() if has_net(tripolis.game(name))]
 
 
-def positions(game, n, seed=5):
-    """What the seat to move sees, on the way through a match of quick choices."""
-    match, seen = game.new(seed), []
-    quick = bot("greedy")
-    while not match.over and len(seen) < n:
-        if len(match.legal()) > 1:
-            seen.append(match.seen_by(match.actor))
-        match.play(quick.choose(match.seen_by(match.actor), 0))
+def positions(game, n, seed=5, matches=1):
+    """What the seat to move sees, on the way through matches of quick choices."""
+    seen, quick = [], bot("greedy")
+    for number in range(seed, seed + matches):
+        match = game.new(number)
+        while not match.over and len(seen) < n:
+            if len(match.legal_numbers()) > 1:
+                seen.append(match.seen_by(match.actor))
+            match.play(quick.choose(match.seen_by(match.actor), 0))
     return seen
+
+
+def reference(arrays, rows):
+    """The last neurons of a net for rows of features: the layers as products of whole matrices of float64, which are
+    exact for such numbers."""
+    x = rows * arrays["gain"].astype(np.float64)
+    for name in ("first", "second", "third"):
+        sums = x @ arrays[name].astype(np.float64) + arrays[f"{name}_bias"]
+        x = np.clip(np.floor(sums / 2.0 ** arrays[f"{name}_shift"]), 0, forward.MOST)
+    return x
+
+
+@pytest.mark.parametrize("name", WITH_NETS)
+def test_ten_thousand_passes_are_those_of_the_matrices(name):
+    """Positions of random matches: the neurons, the logits of listed actions, and the values."""
+    game = tripolis.game(name)
+    weights, many = net_of(game), 10_000
+    arrays, scratch, look = weights.arrays, weights.scratch(game), game.bind(drivers.net_look)
+    rows, neurons = np.zeros((many, game.n_features)), np.zeros((many, arrays["third"].shape[1]))
+    rng, position, done = random.Random(4), game.new(0).position, 0
+    for i in range(many):
+        if position.over:
+            position, done = game.new(i).position, done + 1
+        legal, seen = position.legal_numbers(), position.seen_by(position.actor)
+        n = look(seen.records, game.box, game.work, weights.net, scratch)
+        rows[i], neurons[i] = scratch.row, scratch.three
+        logits = np.array(scratch.logits[:n])
+        if i % 50 == 0:
+            sums = (arrays["tokens"].astype(int) @ np.array(scratch.three) + arrays["token_bias"]) >> arrays[
+                "token_shift"
+            ]
+            sums[0] = 0
+            assert (logits == sums[arrays["table"][game.work[0].actions[:n]]].sum(1)).all()
+            values = (arrays["values"].astype(int) @ np.array(scratch.three) + arrays["value_bias"]) >> arrays[
+                "value_shift"
+            ]
+            wanted = 1 / (1 + np.exp(-values[: game.players] / forward.LOGIT))
+            assert np.allclose(scratch.values[forward.OUTCOME][: game.players], wanted, atol=0.02)
+        position.play(rng.choice(legal))
+    assert (reference(arrays, rows) == neurons).all()
+    assert done > 10 and neurons.any()
 
 
 @pytest.mark.parametrize("name", ["quadropolis", "metropolys", "ubuild"])
@@ -45,12 +89,13 @@ def test_powers_are_those_of_e():
 
 @pytest.mark.parametrize("name", WITH_NETS)
 def test_compiled_and_plain_forward_passes_give_the_same_bits(name):
+    """On 200 positions in a long run."""
     game = tripolis.game(name)
     weights = net_of(game)
     compiled, plain = weights.scratch(game), forward.Scratch(*(part.tolist() for part in weights.scratch(game)))
     listed = forward.Net(*(np.asarray(part).tolist() for part in weights.net))
     look = game.bind(drivers.net_look)
-    for seen in positions(game, 4):
+    for seen in positions(game, 200 if os.environ.get("TRIPOLIS_SOAK") else 12):
         n = look(seen.records, game.box, game.work, weights.net, compiled)
         actions = game.work[0].actions[:n].tolist()
         plain.row[:] = compiled.row.tolist()

@@ -321,7 +321,7 @@ def test_with_two_seats_giving_up_ends_the_match():
 def test_with_more_seats_a_bot_plays_on_and_the_first_to_give_up_is_last():
     paper = Paper(players=4, clock=LIVE)
     paper.do("resign", 2)
-    assert paper.table.status == "playing" and paper.table.seats[2].player == "greedy"
+    assert paper.table.status == "playing" and paper.table.seats[2].player == "skilled"
     paper.refused("moves", 2, "wrong_time", moves=["1N1"])
     paper.refused("back", 2, "wrong_time")
     paper.refused("leave", 2, "wrong_time")

@@ -14,7 +14,7 @@ def test_when_time_is_up_a_bot_takes_over_until_one_is_back(client):
     people = table_of(client, "Ada", "Ben", clock={"kind": "live", "minutes": 0.02, "increment": 0})
     actor, _ = pair(people)
     until(lambda: seat_of(actor)["late"], "the time was up")
-    assert seat_of(actor)["bot"] == "greedy"
+    assert seat_of(actor)["bot"] == "skilled"
     until(lambda: actor.look()["position"]["ply"] > 0, "the bot has moved")
     assert actor.look()["legal"] == []
     assert actor.ask("moves", moves=["x"]).json()["code"] in ("wrong_time", "not_your_turn")

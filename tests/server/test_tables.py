@@ -212,7 +212,7 @@ def test_at_a_larger_table_a_bot_plays_on_and_the_seat_is_ranked_last(client):
     people = table_of(client, "Ada", "Ben", "Cyd")
     people[1].do("resign")
     seat = people[0].look()["state"]["seats"][1]
-    assert seat["resigned"] and seat["bot"] == "greedy"
+    assert seat["resigned"] and seat["bot"] == "skilled"
     assert people[1].ask("back").json()["code"] == "wrong_time"
     people[1].do("chat", text="good luck")
     play_on([people[0], people[2]])

@@ -78,7 +78,7 @@ def bound(game: Game) -> Rule:
 
 def net_plan(game: Game) -> SearchPlan:
     """How to search with a net: as the game says, but outcomes are what nets are trained for."""
-    plan = replace(plan_of(game), explore=1.5, doubt=0.05, rest=0.02, others=0.0, pairs=1.0)
+    plan = replace(plan_of(game), explore=0.35, heat=4.0, doubt=0.05, rest=0.02, others=0.0, pairs=1.0)
     return replace(plan, **(game.advice.search_with_net if game.advice else {}))
 
 

@@ -68,9 +68,9 @@ def searcher(game: Game, iterations: int = 0, milliseconds: int = 0) -> Mcts:
 
 
 SIX = (
-    Strength("newcomer", lambda game: CarelessBot("newcomer", 0.15, 1.0, 1.0), SamplingBot("newcomer", 0.15)),
+    Strength("newcomer", lambda game: CarelessBot("newcomer", 0.2, 1.5, 1.2), SamplingBot("newcomer", 0.15)),
     Strength("learner", lambda game: CarelessBot("learner", 0.08, 0.4, 0.8), SamplingBot("learner", 0.5)),
-    Strength("regular", lambda game: CarelessBot("regular", 0.03, 0.15, 0.6), SamplingBot("regular", 0.75)),
+    Strength("regular", lambda game: CarelessBot("regular", 0.04, 0.2, 0.6), SamplingBot("regular", 0.75)),
     Strength("skilled", lambda game: NetBot(name="skilled"), Mcts(40, name="skilled", tuned_for_two=True)),
     Strength("strong", searching("strong", 10), Mcts(400, name="strong", tuned_for_two=True)),
     Strength("master", searching("master", 1), Mcts(4000, name="master", tuned_for_two=True)),

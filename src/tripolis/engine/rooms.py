@@ -425,6 +425,7 @@ class Advice:
             not_described=features.NOT_DESCRIBED,
             same_in_play=features.same_in_play,
             search=search.SEARCH,
+            looks=search.LOOKS,
         )
 
     @cached_property

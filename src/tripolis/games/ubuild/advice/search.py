@@ -15,6 +15,13 @@ SEARCH = SearchPlan(
 
 CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 """How much attention an action deserves."""
+LOOKS = {
+    "starter": (2000, 2000, 2000, 2000, 2000),
+    "classic": (2000, 2000, 2000, 2000, 2000),
+    "pro": (2000, 2000, 2000, 2000, 2000),
+}
+"""What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
+takes (`benchmarks/plans.py pace`)."""
 
 
 @rule
