@@ -11,7 +11,7 @@ from .value import worth
 
 SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=160.0)
 """How to search: values are in sixteenths of a point, weights in sixteenths of these."""
-LOOKS = {"family": (2200, 2500, 3000), "expert": (2200, 2500, 3000)}
+LOOKS = {"family": (1800, 2000, 2500), "expert": (1800, 2000, 2500)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
 
