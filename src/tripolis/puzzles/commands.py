@@ -47,7 +47,7 @@ def make(
     players: Annotated[
         str, option(Message("The strong players, such as master,net:400; match by match one of them plays all seats."))
     ] = "master,mcts:2000",
-    judge: Annotated[str, option(Message("The search that every decision is shown first."))] = "mcts:4000",
+    judge: Annotated[str, option(Message("The search that looks at every decision first."))] = "mcts:4000",
     deeper: Annotated[
         str, option(Message("Deeper searches, such as mcts:20000,net:4000: all must find the same move, clearly."))
     ] = "mcts:16000,mcts:40000",
