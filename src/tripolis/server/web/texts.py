@@ -484,7 +484,6 @@ WORDS = {
     # rules
     "rules_title": Message("Rules: {game}"),
     "rules_summary": Message("On one page"),
-    "rules_whole": Message("The rules"),
     "rules_tips": Message("Tips"),
     "rules_rulings": Message("Questions and rulings"),
     "rules_source": Message("Source: {text}"),
