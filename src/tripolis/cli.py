@@ -15,6 +15,7 @@ import typer
 from . import __version__
 from .arena.commands import arena_app
 from .arguments import Options, argument, command, option
+from .dataset.commands import dataset_app
 from .engine.words import LANGUAGES, Message, language, say, words
 from .puzzles.commands import puzzles_app
 from .server.commands import db_app, serve
@@ -40,6 +41,7 @@ app.add_typer(box_app, name="box")
 app.add_typer(db_app, name="db")
 app.add_typer(arena_app, name="arena")
 app.add_typer(puzzles_app, name="puzzles")
+app.add_typer(dataset_app, name="dataset")
 command(app, Message("Serve tables for friends and bots, in the browser and for programs."))(serve)
 
 
@@ -92,6 +94,7 @@ EXTRAS = {
     "postgres": "asyncpg",
     "arena": "openskill",
     "cluster": "ray",
+    "dataset": "pyarrow",
     "train": "jax",
     "cuda": "numba_cuda",
     "research": "gymnasium pettingzoo open_spiel pyspiel",

@@ -41,8 +41,13 @@ class House:
 
     def run(self, *arguments, code=0):
         """Play a league; returns what it says."""
+        return self.tripolis("arena", *arguments, code=code)
+
+    def tripolis(self, *arguments, code=0):
+        """Run a command; returns what it says."""
+        command = [sys.executable, "-m", "tripolis.cli", *map(str, arguments)]
         ran = subprocess.run(
-            self.command(*arguments), env=self.environment, cwd=self.folder, capture_output=True, text=True, check=False
+            command, env=self.environment, cwd=self.folder, capture_output=True, text=True, check=False
         )
         assert ran.returncode == code, ran.stdout + ran.stderr
         return ran.stdout + ran.stderr

@@ -86,7 +86,7 @@ def test_rewards_can_be_points():
 
 
 def test_equal_places_share_their_worth():
-    from tripolis.envs.episode import place_worth
+    from tripolis.engine.worth import place_worth
 
     assert place_worth([1, 2]) == [1, -1]
     assert place_worth([2, 1, 3]) == [0, 1, -1]

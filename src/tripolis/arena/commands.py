@@ -85,6 +85,50 @@ def play_command(
         sys.exit(130)
 
 
+@command(arena_app, Message("Rate a bot against the anchors of the leaderboard, whose ratings are fixed."), "rate")
+def rate_command(
+    name: Annotated[str, argument(Message("Which game, for example quadropolis."), metavar="GAME")],
+    bot: Annotated[str, option(Message("The bot; your own program as run:COMMAND."))],
+    games: Annotated[int, option(Message("Games against each anchor, rounded up to whole rounds."))] = 20,
+    against: Annotated[str, option(Message("Only these anchors, such as greedy,skilled."))] = "",
+    jobs: Annotated[int | None, option(Message("How many games at a time; by default one for each core."))] = None,
+    players: Annotated[int, option(Message("The number of players."))] = 2,
+    seed: Annotated[int, option(Message("Seed of the league: the same number, the same games."))] = 1,
+    out: Annotated[
+        Path | None, option(Message("Append each game to this file (JSONL); run the same command again to continue."))
+    ] = None,
+    file: Annotated[
+        Path | None, option(Message("Your own leaderboard: a file that the bot is entered into."), "--board")
+    ] = None,
+    options: Options = None,
+) -> None:
+    """Rate a bot, and show it among the others."""
+    from tripolis.bots.process import find_player
+    from tripolis.engine.game import game as find_game
+    from tripolis.engine.options import read_options
+
+    from .leaderboard import OURS, board_of, check_anchors, rate, read_boards, write_boards
+    from .league import League
+    from .report import print_board
+    from .run import Run
+
+    settings: dict[str, Any] = {"players": players} | read_options(options)
+    game = find_game(name, **settings)
+    boards = read_boards(file if file is not None and file.exists() else OURS)
+    board = board_of(game, boards)
+    anchors = check_anchors(board, bot, read_bots(against) if against else ())
+    find_player(bot, game=game)
+    pairs = tuple((bot, anchor) for anchor in anchors)
+    run = Run(League(name, game.settings, (bot, *anchors), games, seed, pairs=pairs), out)
+    with progress(run):
+        results = run.play(jobs)
+    new = rate(bot, results, anchors)
+    entered = board.with_standing(new)
+    if file is not None:
+        write_boards([entered if each is board else each for each in boards], file)
+    print_board(entered, new, results, words(language()).render)
+
+
 @command(arena_app, Message("The table of the games played, from one or more files."), "report")
 def report_command(
     files: Annotated[list[Path], argument(Message("Results of leagues (JSONL)."))],

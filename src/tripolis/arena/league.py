@@ -49,6 +49,8 @@ class League:
     stop_early: bool = False
     error: float = 0.05
     box: Mapping[str, str] | None = field(default=None, repr=False)
+    pairs: tuple[Group, ...] = ()
+    """The pairings that are played, if not all."""
 
     def __post_init__(self) -> None:
         if len(self.bots) < 2:
@@ -74,7 +76,7 @@ class League:
     @property
     def groups(self) -> list[Group]:
         """The groups of bots that meet."""
-        return [self.bots] if self.together else list(itertools.combinations(self.bots, 2))
+        return [self.bots] if self.together else list(self.pairs or itertools.combinations(self.bots, 2))
 
     def rounds(self, group: Group, players: int) -> int:
         """Rounds of a group: enough for all of its games."""

@@ -18,6 +18,8 @@ from tripolis.engine.errors import TripolisError
 from tripolis.engine.game import Game, find, title_of
 from tripolis.engine.words import Message, Plural
 
+from .leaderboard import Board, Standing, expected, shares_won
+from .play import Result
 from .table import LeagueTable, Line, Pairing
 
 Say = Callable[[Message | str], str]
@@ -82,6 +84,24 @@ def print_table(table: LeagueTable, say: Say, console: Console | None = None) ->
     console.print(pairings_grid(table, say))
     for message, n in failures_of(table):
         console.print(f"{n} × " + say(message), markup=False, style="yellow")
+
+
+def print_board(board: Board, new: Standing, results: list[Result], say: Say, console: Console | None = None) -> None:
+    """Print a leaderboard, with a bot that was rated and what it won against each anchor."""
+    console = console or Console(highlight=False)
+    grid = grid_of(say, Message("Bot"), Message("Rating"), Message("Played"), Message("Score"), Message("Expected"))
+    for one in board.standings:
+        rounds = shares_won(results, new.bot, one.bot)
+        score = percent(sum(rounds) / len(rounds)) if rounds else "–"
+        forecast = percent(expected(new.rating - one.rating)) if rounds else "–"
+        rating, style = f"{one.rating:.0f} ± {one.give:.0f}", "bold" if one == new else None
+        grid.add_row(one.bot, rating, str(one.games), score, forecast, style=style)
+    console.print(grid)
+    low, high = f"{new.rating - new.give:.0f}", f"{new.rating + new.give:.0f}"
+    text = Message(
+        "{bot}: {rating} (95% interval {low} to {high})", bot=new.bot, rating=f"{new.rating:.0f}", low=low, high=high
+    )
+    console.print(say(text), markup=False, style="bold")
 
 
 def grid_of(say: Say, first: Message, *others: Message) -> Grid:

@@ -163,13 +163,16 @@ class Mcts:
         self.plan = plan
         self.tuned_for_two = tuned_for_two
         self.name = name or (f"mcts:{milliseconds}ms" if milliseconds else f"mcts:{iterations}")
+        self.tried: list[ActionStatistics] = []
+        """What the last search said."""
 
     def choose(self, seen: Position, seed: int) -> int:
         """The best action; a single one is taken without thinking."""
         legal = seen.legal_numbers()
         if len(legal) == 1:
             return legal[0]
-        return best_of(self.search(seen, seed)).number
+        self.tried = self.search(seen, seed)
+        return best_of(self.tried).number
 
     def search(self, seen: Position, seed: int) -> list[ActionStatistics]:
         """Search, and say what is known about each legal action."""

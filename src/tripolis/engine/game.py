@@ -46,6 +46,10 @@ DEFAULT_RULES: dict[str, Rule] = {
 """What takes the place of a rule that a game leaves out; each may call those before it."""
 
 
+MOST_BOXES = 64
+"""Boxes that a game keeps; visitors of a server bring their own."""
+
+
 class Game:
     """A game with its settings and its box. `configure` gives the same game with others."""
 
@@ -82,6 +86,8 @@ class Game:
         self._local = threading.local()
         self.settings: dict[str, Any] = {option.name: option.default for option in options}
         self.box_files: Mapping[str, str] | None = None
+        self._boxes: dict[Any, Records] = {}
+        """The boxes that were read last; `configure` hands them on."""
         self.starts: dict[int, Any] = {}
         """What positions as text start from, by observer."""
 
@@ -269,10 +275,17 @@ class Game:
 
     @cached_property
     def box(self) -> Records:
-        """The read-only record of this match's components and options."""
-        records = self.box_layout.make()
-        records[0].players = self.players
-        self.rules.fill_box(records[0], self.box_files or self.rules.standard_box(), self.settings)
+        """The read-only record of this match's components and options. Reading one takes milliseconds, so games that
+        are set up alike share it."""
+        key = (*self.settings.values(), self.box_files and frozenset(self.box_files.items()))
+        records = self._boxes.get(key)
+        if records is None:
+            records = self.box_layout.make()
+            records[0].players = self.players
+            self.rules.fill_box(records[0], self.box_files or self.rules.standard_box(), self.settings)
+            if len(self._boxes) >= MOST_BOXES:
+                self._boxes.clear()
+            self._boxes[key] = records
         return records
 
     @cached_property

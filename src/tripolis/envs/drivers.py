@@ -9,8 +9,8 @@ the last is where an observation is made, so that features and legal actions onl
 from typing import Any, NamedTuple
 
 from tripolis.engine.random import philox
-from tripolis.engine.record import rule
 from tripolis.engine.steps import copy_record, copy_row
+from tripolis.engine.worth import worth
 
 DRAWS = -2
 """What `step` returns where a decision would draw and may not; below it are refusals: DRAWS - reason."""
@@ -49,16 +49,6 @@ def step(S, B, W, action, may_draw, seat, row, mask):
             for i in range(legal_actions(other, b, w)):
                 mask[w.actions[i]] = 1
     return actor
-
-
-@rule
-def worth(place, seats, seat):
-    """A seat's place as a number from 1 (first) to -1 (last); those who share places share their worth."""
-    equal = 0
-    for other in range(seats):
-        if place[other] == place[seat]:
-            equal += 1
-    return 1 - (2 * (place[seat] - 1) + equal - 1) / (seats - 1) if seats > 1 else 0.0
 
 
 # --------------------------------------------------------------- many matches

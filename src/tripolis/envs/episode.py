@@ -11,8 +11,8 @@ from tripolis.engine.errors import BadOptions, IllegalMove
 from tripolis.engine.game import Game, game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position, seed_row
-from tripolis.engine.record import source_of
 from tripolis.engine.words import Message
+from tripolis.engine.worth import place_worth
 
 from . import drivers
 
@@ -103,9 +103,3 @@ def refusal(position: Position, action: int) -> IllegalMove:
     refused = position.why_not(action)
     assert refused is not None
     return refused
-
-
-def place_worth(places: list[int]) -> list[float]:
-    """Places as numbers from 1 (first) to -1 (last); those who share places share their worth."""
-    worth = source_of(drivers.worth)
-    return [float(worth(places, len(places), seat)) for seat in range(len(places))]

@@ -19,9 +19,10 @@ from tripolis.engine.game import game as game_of
 from tripolis.engine.options import Option
 from tripolis.engine.position import Position, seed_row
 from tripolis.engine.random import seed_words
+from tripolis.engine.worth import place_worth
 
 from . import drivers
-from .episode import place_worth, refusal
+from .episode import refusal
 
 OUTCOMES = 256
 """Of every chance node."""
