@@ -225,36 +225,48 @@ def run_broken(what, folder, **environment):
     assert re.search(sentence, ran.stderr), ran.stderr
 
 
-# ----------------------------------------------------------------- six doors
+# ------------------------------------------------------------------ examples
 
-SIX_DOORS = Path(__file__).parent.parent / "examples" / "six_doors" / "six_doors"
+EXAMPLES = Path(__file__).parent.parent / "examples"
 FORGETFUL = {
-    "nobody remembers where a knock was in vain": ("                if s.empty[p][card]:", "                if False:"),
+    "nobody remembers where a knock was in vain": (
+        "six_doors",
+        "                if s.empty[p][card]:",
+        "                if False:",
+    ),
     "a knock in vain is forgotten after the next move": (
+        "six_doors",
         "    begin(s, w)\n    w.revealed = 1\n",
         "    begin(s, w)\n    w.revealed = 1\n    for door in range(DOORS + 1):\n        s.empty[s.actor][door] = 0\n",
     ),
+    "everyone is thought to bid the lowest card": (
+        "harbour_bids",
+        "k = below(s, w, n)\n            for card",
+        "k = 0\n            for card",
+    ),
 }
-DOORS = """
+EXAMPLE = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from six_doors import GAME
+from importlib import import_module
 from tripolis.engine.testing import check_play
-print(check_play(GAME.configure(players=int(sys.argv[2])), matches=1, samples=200, looks=0.1)["groups"])
+game = import_module(sys.argv[2]).GAME.configure(players=int(sys.argv[3]))
+print(check_play(game, matches=1, samples=200, looks=0.1)["groups"])
 """
 
 
-def run_six_doors(folder, players):
-    command = [sys.executable, "-c", DOORS, str(folder), str(players)]
+def run_example(folder, name, players):
+    command = [sys.executable, "-c", EXAMPLE, str(folder), name, str(players)]
     environment = {**os.environ, "TRIPOLIS_PLAIN": "1"}
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4] if SOAK else [3])
-def test_six_doors_passes(players):
-    """Secret cards, public guesses, players who are out of a round."""
-    ran = run_six_doors(SIX_DOORS.parent, players)
+@pytest.mark.parametrize("name", ["six_doors", "harbour_bids"])
+def test_an_example_with_secrets_passes(name, players):
+    """Secret cards, public guesses, players who are out of a round; and bids that lie face down."""
+    ran = run_example(EXAMPLES / name, name, players)
     assert ran.returncode == 0, ran.stderr
     assert int(ran.stdout) > 10, "imagined worlds were compared with what a seat has seen and heard"
 
@@ -263,14 +275,15 @@ def test_six_doors_passes(players):
 @pytest.mark.parametrize("what", FORGETFUL)
 def test_a_seat_that_forgets_what_it_has_heard_goes_red(what, tmp_path):
     """The message shows the place, how often the number stands there in both samples, the moves and what was heard."""
-    shutil.copytree(SIX_DOORS, tmp_path / "six_doors")
-    file, (old, new) = tmp_path / "six_doors" / "__init__.py", FORGETFUL[what]
+    name, old, new = FORGETFUL[what]
+    shutil.copytree(EXAMPLES / name / name, tmp_path / name)
+    file = tmp_path / name / "__init__.py"
     source = file.read_text(encoding="utf-8")
     assert source.count(old) == 1
     file.write_text(source.replace(old, new), encoding="utf-8")
-    ran = run_six_doors(tmp_path, 3)
+    ran = run_example(tmp_path, name, 3)
     assert ran.returncode != 0, f"nobody noticed that {what}"
-    evidence = r"all it has seen and heard: card\[\d\] is \d in \d+ of \d+ imagined worlds and in \d+ of \d+ true ones"
+    evidence = r"all it has seen and heard: \w+\[\d\] is \d in \d+ of \d+ imagined worlds and in \d+ of \d+ true ones"
     assert re.search(evidence + r".* The moves: .*It heard last: “Player \d ", ran.stderr), ran.stderr
 
 

@@ -13,7 +13,7 @@ from tests.server.servers import Server
 from tripolis.new_game import lay_out
 
 ROOT = Path(__file__).parents[2]
-TINY, DOORS = ROOT / "examples" / "tiny_game", ROOT / "examples" / "six_doors"
+TINY, DOORS, HARBOUR = (ROOT / "examples" / name for name in ("tiny_game", "six_doors", "harbour_bids"))
 KIT = """
 import tripolis
 from tripolis.engine.testing import check_game
@@ -31,7 +31,9 @@ def installed(tmp_path_factory):
     folder, new = tmp_path_factory.mktemp("installed"), tmp_path_factory.mktemp("new")
     lay_out("hill_town", new)
     how = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--disable-pip-version-check"]
-    subprocess.run([sys.executable, "-m", "pip", "install", *how, "--target", folder, TINY, DOORS, new], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", *how, "--target", folder, TINY, DOORS, HARBOUR, new], check=True
+    )
     path = os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])])
     return {"PYTHONPATH": path, "TRIPOLIS_PLAIN": "1"}
 
@@ -56,7 +58,7 @@ def test_it_passes_the_kit(installed):
     assert ran.stdout.split() == ["18", "18"]
 
 
-@pytest.mark.parametrize("game", ["hamlet", "hill_town", "six_doors"])
+@pytest.mark.parametrize("game", ["hamlet", "hill_town", "six_doors", "harbour_bids"])
 def test_it_is_played_by_clicks_to_the_end(house, game):
     page = house.visitor(None)
     page.goto(set_up(page, "me", "bot:random", game=game))
@@ -66,7 +68,7 @@ def test_it_is_played_by_clicks_to_the_end(house, game):
         page.locator(GLOWING).first.click()
         page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
         clicks += 1
-    assert clicks in (4, 5) or game == "six_doors"
+    assert clicks in (4, 5) or game in ("six_doors", "harbour_bids")
     assert page.evaluate("window.tripolis.state.state.status") == "over"
-    assert page.locator("#boards [data-id^=house-]").count() == (0 if game == "six_doors" else 9)
+    assert page.locator("#boards [data-id^=house-]").count() == (9 if game in ("hamlet", "hill_town") else 0)
     assert status(page).inner_text()

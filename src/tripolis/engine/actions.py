@@ -185,7 +185,7 @@ class Notation:
         *,
         texts: Mapping[str, str],
         clicks: Mapping[str, Clicks],
-        axes: Mapping[str, Sequence[str] | Spelling],
+        axes: Mapping[str, Sequence[str] | Spelling] = {},
         wrong: Callable[[str], Message],
     ) -> None:
         """`wrong` says what is wrong with a text that is no action, and how one is written."""

@@ -5,6 +5,9 @@ what was dealt, and those that looked and sounded alike to a seat from there on 
 at a time. And along random matches: the worlds imagined before a move, played on with it, and kept where the seat sees
 and hears what it really saw and heard, are compared with those imagined afterwards. So a seat that forgets what it has
 heard is noticed at the move that it forgets.
+
+A move of another seat that changes something hidden may be one of several that look and sound alike: a card laid face
+down. In every deal and every world it is drawn anew from these, each as likely as the others.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from ..errors import IllegalMove
 from ..events import Event
 from ..game import Game
 from ..match import Match
-from ..position import Position, position_after
+from ..position import Position
 from .faults import GameFault, fault, heard_text, moves_text, viewer
 from .matches import random_match
 
@@ -42,11 +45,13 @@ Sight = tuple[bytes, tuple[Event, ...]]
 
 
 class Step(NamedTuple):
-    """A move of a match as a seat knows it: what it saw before, the action, and what it sees and hears afterwards."""
+    """A move of a match as a seat knows it: what it saw before, the action, whether others would look the same to it,
+    and what it sees and hears afterwards."""
 
     ply: int
     before: Position
     action: int
+    hidden: bool
     after: Position
 
 
@@ -86,50 +91,72 @@ def check_deals(game: Game, seed: int, plies: int, samples: int, rng: random.Ran
             actions = [move.number for move in match.moves]
             break
     seat = rng.randrange(game.players)
-    alike: dict[tuple[Sight, ...], list[tuple[bytes, Position]]] = defaultdict(list)
+    alike: dict[tuple[Sight, ...], list[Match]] = defaultdict(list)
     by_sight: dict[tuple[object, ...], tuple[Event, ...]] = {}
     for _ in range(samples):
-        shuffle = rng.randbytes(16)
-        dealt = deal(game, shuffle, actions, seat)
+        dealt = deal(game, rng.randbytes(16), actions, seat, rng)
         if dealt is None:
             continue
-        position, history = dealt
-        alike[history].append((shuffle, position))
+        match, history = dealt
+        position = match.position
+        alike[history].append(match)
         seen, heard = history[-1]
         first = by_sight.setdefault((*history[:-1], seen), heard)
         if not position.over and first != heard:
             raise fault(
-                replayed(game, shuffle, actions),
+                match,
                 f"Events tell {viewer(seat)} more than it may know: two deals look alike to it, and in one it hears "
                 f"{heard_text(game, first)}, in the other {heard_text(game, heard)}.",
             )
     everything = [one for deals in alike.values() for one in deals]
     if plies == 0 and len(everything) >= ALIKE:  # one imagined world for each deal: together they are as the deals are
-        worlds = [next(worlds_of(position.seen_by(seat), 1, rng)) for _, position in everything]
-        compare(replayed(game, everything[0][0], actions), seat, [position for _, position in everything], worlds)
+        worlds = [next(worlds_of(match.seen_by(seat), 1, rng)) for match in everything]
+        compare(everything[0], seat, [match.position for match in everything], worlds)
     groups = 0
     for deals in sorted(alike.values(), key=len, reverse=True)[:2]:
-        shuffle, position = deals[0]
-        if len(deals) >= ALIKE and not position.over:
-            imagined = list(worlds_of(position.seen_by(seat), 4 * len(deals), rng))
-            compare(replayed(game, shuffle, actions), seat, [world for _, world in deals], imagined)
+        if len(deals) >= ALIKE and not deals[0].over:
+            imagined = list(worlds_of(deals[0].seen_by(seat), 4 * len(deals), rng))
+            compare(deals[0], seat, [match.position for match in deals], imagined)
             groups += 1
     return groups
 
 
-def deal(game: Game, seed: bytes, actions: Sequence[int], seat: int) -> tuple[Position, tuple[Sight, ...]] | None:
-    """The position of a new match after these actions, if they are allowed, and all that a seat has seen and heard."""
-    position = position_after(game, seed)
-    history = [sight(position, seat)]
+def deal(
+    game: Game, seed: bytes, actions: Sequence[int], seat: int, rng: random.Random
+) -> tuple[Match, tuple[Sight, ...]] | None:
+    """A new match with these actions, if they are allowed, and all that a seat has seen and heard of it."""
+    match = game.new(seed)
+    history = [sight(match.position, seat)]
     for action in actions:
-        if position.over:
+        if match.over or not match.is_legal(action):
             return None
-        try:
-            position.play(action)
-        except IllegalMove:
-            return None
-        history.append(sight(position, seat))
-    return position, tuple(history)
+        match.play(rng.choice(look_alikes(match.position, action, seat)))
+        history.append(sight(match.position, seat))
+    return match, tuple(history)
+
+
+def look_alikes(position: Position, action: int, seat: int) -> list[int]:
+    """The actions that a seat cannot tell from the one that another seat takes, where it changes something hidden."""
+    after = position.copy()
+    after.play(action)
+    if position.actor == seat or secrets_from(position, seat) == secrets_from(after, seat):
+        return [action]
+    truth = sight(after, seat)
+    return [one for one in position.legal_numbers() if one == action or sight_after(position, one, seat) == truth]
+
+
+def secrets_from(position: Position, seat: int) -> list[object]:
+    """The fields of a position as they are and as a seat sees them, where that differs."""
+    whole, seen = position.plain, position.seen_by(seat).plain
+    pairs = [(getattr(whole, name), getattr(seen, name)) for name in secret_fields(position.game)]
+    return [one if one != other else None for one, other in pairs]
+
+
+def sight_after(position: Position, action: int, seat: int) -> Sight:
+    """What a seat would see and hear of an action."""
+    after = position.copy()
+    after.play(action)
+    return sight(after, seat)
 
 
 def replayed(game: Game, seed: bytes | int, actions: Sequence[int]) -> Match:
@@ -164,7 +191,9 @@ def check_line(game: Game, seed: int, worlds: int, rng: random.Random) -> int:
         if before is not None and not match.over:
             ply = len(match.moves)
             for seat, known in steps.items():
-                known.append(Step(ply, before.seen_by(seat), match.moves[-1].number, match.seen_by(seat)))
+                action = match.numbers[-1]
+                hidden = len(look_alikes(before, action, seat)) > 1
+                known.append(Step(ply, before.seen_by(seat), action, hidden, match.seen_by(seat)))
         before = match.position.copy()
     compared = 0
     for seat, known in steps.items():
@@ -194,8 +223,12 @@ def updated(step: Step, n: int, rng: random.Random, most: int = 4) -> list[Posit
     for tried, world in enumerate(worlds_of(step.before, most * n, rng)):
         if len(kept) == n or (tried == 2 * n and len(kept) * 4 < FEWEST):
             break
+        action = step.action
+        if step.hidden:
+            fitting = [one for one in world.legal_numbers() if sight_after(world, one, seat) == truth]
+            action = rng.choice(fitting) if fitting else action
         try:
-            world.play(step.action)
+            world.play(action)
         except IllegalMove:
             continue
         if sight(world, seat) == truth:
