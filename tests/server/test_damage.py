@@ -147,7 +147,9 @@ def test_without_its_database_the_server_says_so_in_one_line(postgres, tmp_path)
             until(lambda: client.get("/ready").status_code == 503)
             log = server.log.read_text()
             about = [line for line in map(json.loads, re.findall(r"^{.*}$", log, re.M)) if line["level"] != "info"]
-            about = [line for line in about if not line["message"].startswith("the event loop is held")]  # a slow machine
+            about = [
+                line for line in about if not line["message"].startswith("the event loop is held")
+            ]  # a slow machine
             assert {line["message"].partition(":")[0] for line in about} == {"the database does not answer"}
             moments = [datetime.fromisoformat(line["time"]) for line in about]
             assert all((b - a).total_seconds() > 0.9 for a, b in itertools.pairwise(moments)), moments
