@@ -20,6 +20,8 @@ from tests.toy import TOY
 from tripolis import cuda
 from tripolis.bench import batch_speed
 from tripolis.cuda.kernels import slim_work, to_ptx
+from tripolis.cuda.sharing import Shared
+from tripolis.cuda.sharing import _lent as lent
 from tripolis.engine.cache import digest_of
 from tripolis.engine.position import seed_row
 from tripolis.engine.random import STREAM, begin_chance, below, philox, seed_text
@@ -223,3 +225,73 @@ def test_every_game_compiles_for_a_gpu(name, plan):
         assert ".extern" not in ptx
         tables = re.findall(r"^\.const .*\[(\d+)\]", ptx, re.MULTILINE)
         assert sum(map(int, tables)) <= 64 * 1024
+
+
+# ------------------------------------------------------------------------ matches
+
+MATCHES = """
+import hashlib, json
+import numpy as np
+from tests.test_cuda import CHOICES, TOY, batch_digest
+from tripolis.cuda.matches import Matches, to_host
+from tripolis.envs.on_gpu import CudaVectorEnv
+
+for turned in (False, True):
+    matches = Matches([TOY], 3, seed=1, turned=turned)
+    for number in range(CHOICES):
+        matches.step(np.full(3, number % 2, np.int32))
+    print(json.dumps(batch_digest(matches.batch, to_host)))
+print(json.dumps(to_host(matches.quick_choices(np.array([1, 0, 1], np.int8))).tolist()))
+
+env = CudaVectorEnv(TOY, 3)
+env.reset(seed=4)
+for number in range(CHOICES):
+    env.step(to_host(env.matches.batch.listed)[:, 0].copy())
+print(json.dumps(batch_digest(env.matches.batch, to_host, ENV)))
+try:
+    env.step(np.array([to_host(env.matches.batch.listed)[0, 0], -1, 0], np.int32))
+except Exception as error:
+    print(json.dumps(error.__notes__[0]))
+""".replace("ENV", '("features", "masks", "rewards", "shares", "ended", "final_features")')
+CHOICES = 24
+
+
+def batch_digest(batch, to_host, fields=("features", "actors", "n_listed", "begun")):
+    """What the arrays of many matches say, as text; lists without what is left of longer ones."""
+    return [np.ascontiguousarray(to_host(getattr(batch, field))).astype(np.float64).tobytes().hex() for field in fields]
+
+
+def test_matches_on_the_simulated_gpu_are_those_of_the_cpu():
+    pytest.importorskip("gymnasium")
+    from tripolis.envs.gymnasium import VectorEnv
+    from tripolis.train.matches import Matches
+
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-c", MATCHES], cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True
+    )
+    row, turned, quick, env, refused = map(json.loads, ran.stdout.splitlines())
+    matches = Matches([TOY], 3, seed=1, threads=1)
+    for number in range(CHOICES):
+        matches.choices[:] = number % 2
+        matches.go()
+    assert row == turned == batch_digest(matches.batch, np.asarray)
+    assert quick == matches.quick_choices(np.array([True, False, True])).tolist() and quick[1] == -1
+
+    many = VectorEnv(TOY, 3)
+    many.reset(seed=4)
+    for _ in range(CHOICES):
+        ends = many.step(many._batch.listed[:, 0].astype(np.int64))
+    fields = ("features", "masks", "rewards", "shares", "ended", "final_features")
+    assert env == batch_digest(many._batch, np.asarray, fields)
+    assert refused == "It is the action of match 1; nothing was played." and ends[4]
+
+
+def test_shared_arrays_are_views():
+    array = np.asfortranarray(np.arange(12, dtype=np.int8).reshape(3, 4))
+    view = np.from_dlpack(Shared(array, turned=True))
+    array[2, 1] = 77
+    assert view.shape == (4, 3) and view.flags.c_contiguous and view[1, 2] == 77
+    assert len(lent) == 1
+    del view
+    assert not lent

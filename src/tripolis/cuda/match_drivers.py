@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from ..engine.random import philox
 from ..engine.steps import copy_row
+from ..engine.worth import worth
 
 BEGIN, BY_PLACE, BY_NUMBER = range(3)
 """What a launch does: begin all matches, or play choices by their places in the list or by number."""
@@ -38,6 +39,10 @@ class Batch(NamedTuple):
     points: Any
     places: Any
     """Of the match that has ended, for each seat."""
+    rewards: Any
+    """The share of the seat that decided last, where a match has ended."""
+    shares: Any
+    """What the end is worth to each seat."""
     masks: Any
     """A 1 for every legal action."""
     final_features: Any
@@ -52,13 +57,15 @@ def begin_match(s, b, w, batch, i, seed):
     set_up(s, b, w, seed)
 
 
-def end_match(s, t, state, seen, b, w, batch, i):
-    """Points and places, and what was seen last."""
-    batch.ended[i] = True
+def end_match(s, t, state, seen, b, w, batch, i, by_points):
+    """Points, places and what they are worth, and what was seen last."""
+    batch.ended[i] = 1
     rank(s, b, w)
     for seat in range(b.players):
         batch.points[i][seat] = w.total[seat]
         batch.places[i][seat] = w.place[seat]
+        batch.shares[i][seat] = w.total[seat] if by_points else worth(w.place, b.players, seat)
+    batch.rewards[i] = batch.shares[i][batch.actors[i]]
     last_look(s, t, state, seen, b, w, batch, i)
 
 
@@ -90,19 +97,20 @@ def look(t, b, w, batch, i, n):
     features(t, b, t.observer, batch.features[i])
 
 
-def advance_match(s, t, state, seen, b, w, batch, i, seed, action, forced):
+def advance_match(s, t, state, seen, b, w, batch, i, seed, action, forced, by_points):
     """Make the decision of match i, or begin it (-1); then go on to the next, with `forced` to the next with a choice.
 
     `state` and `seen` are the records s and t as words; observations are made in the second.
     """
     w.mute = 1
-    batch.ended[i] = False
+    batch.ended[i] = 0
+    batch.rewards[i] = 0
     while True:
         if action >= 0:
             apply(s, b, w, action)
         if action < 0 or s.actor < 0:
             if action >= 0:
-                end_match(s, t, state, seen, b, w, batch, i)
+                end_match(s, t, state, seen, b, w, batch, i, by_points)
             begin_match(s, b, w, batch, i, seed)
         copy_row(seen, state)
         observe(t, b, t.actor)
@@ -113,7 +121,7 @@ def advance_match(s, t, state, seen, b, w, batch, i, seed, action, forced):
     look(t, b, w, batch, i, n)
 
 
-def advance_all(B, batch, choices, task, forced):
+def advance_all(B, batch, choices, task, forced, by_points):
     """One thread, one match."""
     i = cuda.grid(1)
     if i >= len(batch.actors):
@@ -132,7 +140,7 @@ def advance_all(B, batch, choices, task, forced):
     for k in range(STATE_WORDS):
         state[k] = batch.states[k, i] if action >= 0 else 0
     s, t, w = state.view(STATE)[0], seen.view(STATE)[0], work.view(WORK)[0]
-    advance_match(s, t, state, seen, B[batch.kinds[i]], w, batch, i, seed, action, forced)
+    advance_match(s, t, state, seen, B[batch.kinds[i]], w, batch, i, seed, action, forced, by_points)
     for k in range(STATE_WORDS):
         batch.states[k, i] = state[k]
 
@@ -172,10 +180,13 @@ def look_for_illegal(B, batch, choices, illegal):
     if 0 <= action < batch.masks.shape[1] and batch.masks[i][action]:
         illegal[i] = 0
         return
+    illegal[i] = 1
+    if action < 0 or action >= batch.masks.shape[1]:
+        return
     state = cuda.local.array(STATE_WORDS, int64)
     work = cuda.local.array(WORK_WORDS, int64)
     for k in range(STATE_WORDS):
         state[k] = batch.states[k, i]
     s, w = state.view(STATE)[0], work.view(WORK)[0]
-    allowed = 0 <= action < batch.masks.shape[1] and refuse(s, B[batch.kinds[i]], w, action) == 0
-    illegal[i] = 0 if allowed else 1
+    if refuse(s, B[batch.kinds[i]], w, action) == 0:
+        illegal[i] = 0

@@ -48,13 +48,14 @@ class Matches:
         masks: bool = False,
         last_look: bool = False,
         turned: bool = False,
+        by_points: bool = False,
     ) -> None:
         """With `forced`, moves without a choice are made on the way. `turned` shares features and lists with a column
-        for each match, which a GPU writes faster."""
+        for each match, which a GPU writes faster. `shares` are worths of places, or points with `by_points`."""
         cuda = numba_cuda()
         game = kinds[0]
         work = game.work_layout.make()[0]
-        self.kinds, self.game, self.forced, self.turned = list(kinds), game, forced, turned
+        self.kinds, self.game, self.forced, self.turned, self.by_points = list(kinds), game, forced, turned, by_points
         n = self.rows = rows * len(kinds)
         self.seats, most = len(work.place), min(len(work.actions), game.n_actions)
         if game.n_actions > MANY and not masks:
@@ -79,42 +80,53 @@ class Matches:
             ended=empty((n,), np.int8),
             points=empty((n, self.seats), np.int32),
             places=empty((n, self.seats), np.int32),
+            rewards=empty((n,), np.float32),
+            shares=empty((n, self.seats), np.float32),
             masks=empty((n if masks else NO_ROWS, game.n_actions), np.int8, order),
             final_features=empty((n if last_look else NO_ROWS, game.n_features), np.int8, order),
         )
         self._boxes = cuda.to_device(np.concatenate([kind.box.view(np.uint8) for kind in kinds]).view(game.box.dtype))
         self._kernel = kernel_of(GameKey(game), drivers.advance_all, last_look)
         self._none = empty((n,), np.int32)  # where quick choices are written too
+        self._illegal, self.nothing = empty((n,), np.int8), empty((n,), np.int8)
         self._grid = -(-n // BLOCK), BLOCK
         self.begin()
 
-    def begin(self) -> None:
-        """Begin all matches anew."""
+    def begin(self, keys: Array | None = None) -> None:
+        """Begin all matches anew, with other keys if there are any (four words for each match)."""
+        if keys is not None:
+            self.batch.keys.copy_to_device(np.ascontiguousarray(keys, np.int64))
         self._launch(self._none, drivers.BEGIN)
 
     def step(self, choices: Array, by_number: bool = False) -> None:
         """A decision in every match, by its place in the list or by its number: whole numbers of 32 bits, best on the
         GPU already."""
-        cuda = numba_cuda()
-        there = hasattr(choices, "__cuda_array_interface__")
-        choices = cuda.as_cuda_array(choices) if there else cuda.to_device(np.asarray(choices, np.int32))
-        self._launch(choices, drivers.BY_NUMBER if by_number else drivers.BY_PLACE)
+        self._launch(on_device(choices), drivers.BY_NUMBER if by_number else drivers.BY_PLACE)
 
     def _launch(self, choices: Array, task: int) -> None:
         cuda = numba_cuda()
         with tables_in_place():  # the first launch compiles
-            self._kernel[self._grid](self._boxes, self.batch, choices, task, self.forced)
+            self._kernel[self._grid](self._boxes, self.batch, choices, task, self.forced, self.by_points)
         cuda.synchronize()
 
     def quick_choices(self, wanted: Array) -> Array:
         """The game's own quick choices where they are wanted, as places in the list; -1 elsewhere. Both on the GPU."""
         cuda = numba_cuda()
-        wanted = cuda.as_cuda_array(wanted) if hasattr(wanted, "__cuda_array_interface__") else cuda.to_device(wanted)
         with tables_in_place():
             choose = kernel_of(GameKey(self.game), drivers.choose_all)
-            choose[self._grid](self._boxes, self.batch, wanted, self._none)
+            choose[self._grid](self._boxes, self.batch, on_device(wanted), self._none)
         cuda.synchronize()
         return self._none
+
+    def first_illegal(self, choices: Array) -> int:
+        """The first match whose choice, by its number, is not allowed, or -1. Needs masks."""
+        cuda = numba_cuda()
+        with tables_in_place():
+            look = kernel_of(GameKey(self.game), drivers.look_for_illegal)
+            look[self._grid](self._boxes, self.batch, on_device(choices), self._illegal)
+        cuda.synchronize()
+        rows = np.flatnonzero(self._illegal.copy_to_host())
+        return int(rows[0]) if len(rows) else -1
 
     def share(self, name: str) -> Shared:
         """An array of the batch, to be read by any library that knows DLPack; it stays where it is."""
@@ -126,6 +138,19 @@ class Matches:
         records = as_records(self.game.state, words)
         assert records[0].observer == WHOLE
         return self.kinds[row * len(self.kinds) // self.rows], records
+
+
+def on_device(numbers: Array) -> Array:
+    """An array of any library on the GPU, or whole numbers brought there."""
+    cuda = numba_cuda()
+    there = hasattr(numbers, "__cuda_array_interface__")
+    return cuda.as_cuda_array(numbers) if there else cuda.to_device(np.asarray(numbers))
+
+
+def to_host(numbers: Array) -> Array:
+    """An array as NumPy's own, wherever it is."""
+    array: Array = on_device(numbers).copy_to_host()
+    return array
 
 
 def kernel_source(key: GameKey, driver: Any, last_look: bool = False, tuning: Tuning = TUNING) -> Any:

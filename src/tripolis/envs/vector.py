@@ -91,14 +91,7 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
         """Begin all matches anew. The same seed, or seeds (one per match), gives the same matches from here on."""
-        if isinstance(seed, Sequence):
-            if len(seed) != self.num_envs:
-                raise ValueError(f"there are {self.num_envs} matches and {len(seed)} seeds")
-            keys = np.array([seeding.np_random(one)[0].integers(2**32, size=4) for one in seed], np.int64)
-        else:
-            if seed is not None or self._rng is None:
-                self._rng, _ = seeding.np_random(seed)
-            keys = self._rng.integers(2**32, size=(self.num_envs, 4))
+        keys, self._rng = keys_of(seed, self.num_envs, self._rng)
         for piece in self._pieces:
             piece.batch.keys[:-1] = keys[piece.first : piece.last]
         self._pieces[0].step(self.actors, True, self._by_points)  # compiles, before others want the same
@@ -140,6 +133,19 @@ class VectorEnv(gymnasium.vector.VectorEnv[Observation, NDArray[np.int64], NDArr
         """Let the threads go."""
         if self._pool:
             self._pool.shutdown()
+
+
+def keys_of(
+    seed: int | Sequence[int | None] | None, n: int, rng: np.random.Generator | None
+) -> tuple[NDArray[np.int64], np.random.Generator | None]:
+    """The keys of n matches from a seed, from seeds (one per match), or from what comes next of the last seed."""
+    if isinstance(seed, Sequence):
+        if len(seed) != n:
+            raise ValueError(f"there are {n} matches and {len(seed)} seeds")
+        return np.array([seeding.np_random(one)[0].integers(2**32, size=4) for one in seed], np.int64), rng
+    if seed is not None or rng is None:
+        rng, _ = seeding.np_random(seed)
+    return rng.integers(2**32, size=(n, 4)), rng
 
 
 class Piece:
