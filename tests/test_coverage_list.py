@@ -65,6 +65,12 @@ def test_every_statement_of_a_rulebook_has_its_place_in_the_book():
     assert len(list(rows(coverage()))) == 322
 
 
+@pytest.mark.parametrize("game", GAMES.values())
+def test_the_page_of_a_game_counts_its_rulings(game):
+    told = re.search(r"^(\d+) rulings ", (RULES / f"{game}.md").read_text(encoding="utf-8"), re.M)
+    assert told and int(told[1]) == len(tripolis.game(game).book.rulings)
+
+
 def clicks_to(game: str, heading: str, words: str) -> int:
     """One click on the contents, and one more to open a ruling; 0 if the section does not say these words."""
     (section,) = (section for section in tripolis.game(game).book.guide if str(section.title) == heading)
