@@ -16,7 +16,9 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
-figures, peers, play, made = map(importlib.import_module, ("figures", "peers", "peers_play", "peers_report"))
+figures, from_python, peers, play, made = map(
+    importlib.import_module, ("figures", "from_python", "peers", "peers_play", "peers_report")
+)
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIELDS = {"game", "mode", "players", "engine", "decisions_per_s", "games_per_s", "legal_mean", "forced_share"}
@@ -198,6 +200,13 @@ def test_the_page_shows_the_published_results():
     assert page == figures.fill(page, sections), "python benchmarks/figures.py --page fills in the tables"
 
 
+def test_the_page_shows_what_was_measured_from_python():
+    found, page = json.loads(published("from_python.json")), from_python.PAGE.read_text(encoding="utf-8")
+    assert set(found["decisions_per_s"]) == set(from_python.ROWS)
+    assert page == from_python.fill(page, found), "python benchmarks/from_python.py --page fills in the table"
+    assert from_python.section(found).count(": met)") == len(from_python.FLOORS)
+
+
 def test_a_section_without_a_mark_is_refused():
     assert figures.fill("<!-- a -->\nold\n<!-- /a -->\n", {"a": "new"}) == "<!-- a -->\nnew\n<!-- /a -->\n"
     with pytest.raises(ValueError, match="the marks a, and there is b"):
@@ -205,7 +214,13 @@ def test_a_section_without_a_mark_is_refused():
 
 
 @pytest.mark.parametrize(
-    "name", ["benchmarks/results/peers.json", "benchmarks/results/figures.json", "docs/performance.md"]
+    "name",
+    [
+        "benchmarks/results/peers.json",
+        "benchmarks/results/figures.json",
+        "benchmarks/results/from_python.json",
+        "docs/performance.md",
+    ],
 )
 def test_no_place_of_a_machine_is_published(name):
     assert not re.search(

@@ -6,7 +6,8 @@ import pytest
 import tripolis
 from tests.envs.variants import name_of
 from tripolis.engine.errors import IllegalMove
-from tripolis.envs.episode import Episode, place_worth
+from tripolis.engine.worth import place_worth
+from tripolis.envs.episode import Episode
 from tripolis.envs.functional import Functional
 from tripolis.envs.gymnasium import SeatEnv
 from tripolis.envs.text import TextEnv
@@ -28,7 +29,7 @@ def test_states_go_the_way_of_a_match(game):
     states = pure.init(some_keys(n))
     alone = [Episode(game) for _ in range(n)]
     for i in range(n):
-        alone[i].begin(b"".join(int(word).to_bytes(4, "little") for word in pure.position(states, i).records[0].seed))
+        alone[i].begin(seed_of(pure.position(states, i)))
     while (seen := pure.observe(states)).actors.max() >= 0:
         assert seen.actors.tolist() == [one.actor for one in alone]
         for i in range(n):
@@ -74,6 +75,30 @@ def test_what_is_wrong_is_refused_and_changes_nothing():
         pure.step(states, actions[:2])
     with pytest.raises(ValueError, match="four whole numbers"):
         pure.init([[1, 2, 3]])
+
+
+def test_imagined_worlds_look_the_same_to_the_seat_and_hide_something_else():
+    pure, n = Functional("metropolys", mode="expert", players=3), 12
+    states = pure.init(np.repeat(some_keys(1), n, axis=0))
+    for _ in range(8):
+        states = pure.step(states, pure.observe(states).masks.argmax(1))
+    before, worlds = states.tobytes(), pure.imagine(states, some_keys(n, 9))
+    assert states.tobytes() == before, "nothing is written in place"
+    hidden = set()
+    for i in range(n):
+        true, world = pure.position(states, i), pure.position(worlds, i)
+        assert world.seen_by(world.actor) == true.seen_by(true.actor)
+        assert world == true.seen_by(true.actor).imagine(seed_of(world))
+        hidden.add(world.to_bytes())
+    assert len(hidden) == n
+    assert (pure.imagine(states, some_keys(n, 9)) == worlds).all()
+    with pytest.raises(ValueError, match="12 states"):
+        pure.imagine(states, some_keys(2))
+
+
+def seed_of(position):
+    """The words of a position's seed, as bytes."""
+    return b"".join(int(word).to_bytes(4, "little") for word in position.records[0].seed)
 
 
 @pytest.mark.parametrize("name", ["quadropolis", "metropolys", "ubuild"])

@@ -196,3 +196,15 @@ def worth_of_states(S, B, W, shares):
             rank(S[i], b, w)
             for seat in range(len(shares[i])):
                 shares[i][seat] = worth(w.place, len(shares[i]), seat)
+
+
+def imagine_states(S, B, W, keys):
+    """In place of every state that is not over, a world that fits what its seat to decide has seen and heard."""
+    b, w = B[0], W[0]
+    w.mute = 1
+    for i in range(len(keys)):
+        seat = S[i].actor + 0
+        if seat >= 0:
+            observe(S[i], b, seat)
+            imagine(S[i], b, w, seat, keys[i])
+    w.mute = 0

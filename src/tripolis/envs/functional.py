@@ -25,7 +25,7 @@ class Seen(NamedTuple):
 
 
 class Functional:
-    """`init`, `step`, `observe` and `worth` of a game, each a function of its arguments alone.
+    """`init`, `step`, `observe`, `imagine` and `worth` of a game, each a function of its arguments alone.
 
     States are an array of records, one for each match: keep them, slice them, repeat them, step each with many actions.
     """
@@ -34,6 +34,7 @@ class Functional:
         self.game = find_game(game, settings)
         self._begin, self._go = self.game.bind(drivers.begin_states), self.game.bind(drivers.step_states)
         self._look, self._worth = self.game.bind(drivers.look_at_states), self.game.bind(drivers.worth_of_states)
+        self._imagine = self.game.bind(drivers.imagine_states)
 
     def init(self, keys: ArrayLike) -> Records:
         """New matches. A key is four whole numbers below 2**32, and the same key gives the same match."""
@@ -65,6 +66,16 @@ class Functional:
         seen = Seen(features, masks, np.zeros(n, np.int32))
         self._look(self._copy(states), game.box, game.work_layout.make(), *seen)
         return seen
+
+    def imagine(self, states: Records, keys: ArrayLike) -> Records:
+        """For each state a world that fits all that the seat to decide has seen and heard, drawn by a key; what comes
+        after it is drawn from the key too. Matches that are over stay as they are."""
+        n, rows = len(states), key_rows(keys)
+        if len(rows) != n:
+            raise ValueError(f"there are {n} states; keys need a row for each")
+        worlds = self._copy(states)
+        self._imagine(worlds, self.game.box, self.game.work_layout.make(), rows)
+        return worlds[:n]
 
     def worth(self, states: Records) -> NDArray[np.float32]:
         """What each match is worth to each seat: 1 (first) to -1 (last) where it is over, else 0."""
