@@ -311,7 +311,10 @@ def draw(
 def review(
     file: MatchFile,
     budget: Annotated[
-        int, option(Message("Search iterations per decision; 0: as usual for its length."), min=0, max=1_000_000)
+        int,
+        option(
+            Message("Search iterations per decision; 0: as many as suit the length of the match."), min=0, max=1_000_000
+        ),
     ] = 0,
     as_json: Annotated[Path | None, option(Message("Write everything to a JSON file."), "--json")] = None,
     html: Annotated[Path | None, option(Message("Write a page with a graph and a table."))] = None,
