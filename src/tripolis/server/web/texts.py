@@ -335,7 +335,6 @@ WORDS = {
     "log_ready": Message("{name} is ready."),
     "log_not_ready": Message("{name} is not ready."),
     "log_start": Message("The match begins."),
-    "log_moves": Message("{name} has moved."),
     "log_undo": Message("{name} takes a move back."),
     "log_offer_undo": Message("{name} asks to take the last turn back."),
     "log_offer_pause": Message("{name} asks for a pause."),

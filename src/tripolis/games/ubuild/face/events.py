@@ -30,6 +30,7 @@ from .labels import (
     card_words,
     group_name,
     name_of,
+    places_of,
     slot_name,
     space_name,
 )
@@ -50,6 +51,11 @@ def hazard_name(piece: int) -> Message:
     return HAZARD_TITLES[piece % len(HAZARD_TITLES)]
 
 
+def beside(b: Any, slot: int) -> Text:
+    """A slot by the districts that it touches, by its number where it touches none."""
+    return places_of(b, slot) if b.slot_districts[slot] else slot_name(slot)
+
+
 # -------------------------------------------------------------- what happened
 
 Sentence = tuple[Message, str]
@@ -63,6 +69,7 @@ SHOWN: dict[str, Callable[[Any, int], Text | int]] = {
     "space": space_name,
     "bridge": bridge_number,
     "slot": lambda b, slot: slot_name(slot),
+    "places": lambda b, slot: beside(b, slot),
     "amount": lambda b, units: amount(units),
     "block": lambda b, kind: BLOCK_TITLES[kind],
     "bonus": lambda b, piece: bonus_name(piece),
@@ -109,22 +116,22 @@ EVENTS: dict[Event, Sentence] = {
     Event.UNSOLD: (Message("Nobody bids: {district} stays with the bank."), "district"),
     Event.BLOCK: (Message("{seat} builds for {amount} on {district}: {block}."), "seat district block amount"),
     Event.STADIUM: (
-        Message("{seat} builds the stadium for {amount} at {slot}; home: {district}."),
+        Message("{seat} builds the stadium for {amount}; home: {district}."),
         "seat district slot amount",
     ),
     Event.SKYSCRAPER: (
-        Message("{seat} builds a skyscraper for {amount} at {slot}; home: {district}."),
+        Message("{seat} builds a skyscraper for {amount}; home: {district}."),
         "seat district slot amount",
     ),
     Event.TOWER: (
-        Message("{seat} builds the Monopoly Tower for {amount} at {slot}; home: {district}."),
+        Message("{seat} builds the Monopoly Tower for {amount}; home: {district}."),
         "seat district slot amount",
     ),
     Event.MORTGAGED: (Message("{seat} mortgages {district} for {amount}."), "seat district amount"),
     Event.REDEEMED: (Message("{seat} redeems {district} for {amount}."), "seat district amount"),
-    Event.BONUS: (Message("{seat} builds at {slot}: {building}."), "seat slot building=bonus"),
-    Event.HAZARD: (Message("{seat} builds a hazard at {slot}: {building}."), "seat slot building=hazard"),
-    Event.REMOVED: (Message("{seat} removes the hazard at {slot}: {building}."), "seat slot building=hazard"),
+    Event.BONUS: (Message("{seat} builds next to {places}: {building}."), "seat places building=bonus"),
+    Event.HAZARD: (Message("{seat} builds a hazard next to {places}: {building}."), "seat places building=hazard"),
+    Event.REMOVED: (Message("{seat} removes the hazard next to {places}: {building}."), "seat places building=hazard"),
     Event.PASSED: (Message("{seat} does not use Planning Permission."), "seat"),
     Event.DEAL: (Message("{seat} opens a deal with {partner}."), "seat partner"),
     Event.SENT: (Message("{seat} sends the offer to {partner}."), "seat partner"),
@@ -288,11 +295,11 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
         case Event.FREE_BLOCKS, (_, _, kind, n):
             return Message("{seat} builds for free, {blocks} on: {district}.", blocks=blocks(kind, n)), "seat district"
         case Event.MOVED, (_, _, _, 0):
-            text = Message("{seat} moves the hazard from {start} to {to} for free.")
-            return text, "seat start=slot to=slot"
+            text = Message("{seat} moves the hazard next to {places} for free.")
+            return text, "seat from=places places"
         case Event.MOVED, _:
-            text = Message("{seat} moves the hazard from {start} to {to} for {amount}.")
-            return text, "seat start=slot to=slot amount"
+            text = Message("{seat} moves the hazard next to {places} for {amount}.")
+            return text, "seat from=places places amount"
         case Event.CHANGED, (_, action, *_):
             return Message("{seat}: {change}.", change=change_words(b, action)), "seat"
         case Event.CARD_HANDED, (_, _, n, *_):

@@ -4,21 +4,22 @@ import { t } from "./page.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** The totals of all seats over the match. */
-export function lead(story, name, narrow, tall) {
+/** The totals of all seats over the match, in so many pixels: letters are as large as elsewhere. */
+export function lead(story, name, wide, tall) {
   const label = t(story.money ? "wealth_label" : "lead_label", {
     text: story.last.map((points, seat) => `${name(seat)} ${points}`).join(", "),
   });
-  return lines(story, name, narrow, label, [], tall);
+  return lines(story, name, wide, label, [], tall);
 }
 
 /** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked. */
-export function lines(story, name, narrow, label, marks = [], height = 220) {
-  const [width, left, bottom] = [narrow || innerWidth < 600 ? 400 : 640, 44, 24];
+export function lines(story, name, width, label, marks = [], height = 220) {
+  const names = story.totals[0].map((_, seat) => name(seat).slice(0, 12));
+  const [left, right, bottom] = [44, 14 + 7 * Math.max(...names.map(({ length }) => length)), 14];
   const plies = story.totals.length - 1 || 1;
   const all = story.totals.flat();
   const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
-  const x = (ply) => left + ((width - left - 90) * ply) / plies;
+  const x = (ply) => left + ((width - left - right) * ply) / plies;
   const y = (points) => 10 + ((height - bottom - 10) * (high - points)) / (high - low);
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
@@ -31,7 +32,7 @@ export function lines(story, name, narrow, label, marks = [], height = 220) {
     svg.append(made);
   };
   for (const [points, text] of story.ticks) {
-    add("line", { x1: left, x2: width - 90, y1: y(points), y2: y(points), class: "grid" });
+    add("line", { x1: left, x2: width - right, y1: y(points), y2: y(points), class: "grid" });
     add("text", { x: left - 6, y: y(points) + 4, "text-anchor": "end", class: "axis" }, text);
   }
   const ends = story.totals
@@ -46,6 +47,6 @@ export function lines(story, name, narrow, label, marks = [], height = 220) {
     });
   });
   for (const ply of marks) add("line", { x1: x(ply), x2: x(ply), y1: 10, y2: height - bottom, class: "mark" });
-  for (const [at, seat] of ends) add("text", { x: width - 84, y: at + 4, class: `axis seat-${seat}` }, name(seat).slice(0, 12));
+  for (const [at, seat] of ends) add("text", { x: width - right + 8, y: at + 4, class: `axis seat-${seat}` }, names[seat]);
   return svg;
 }

@@ -78,6 +78,7 @@ export function compose(areas, viewport, you = -1) {
     }
   }
   for (const part of open) part.role = "info";
+  parts.sort((a, b) => open.includes(a) - open.includes(b)); // often empty, then nothing is seen of it
   const roles = new Map(parts.map(({ name, role }) => [name, role]));
   if (small) return { ...phone(parts, viewport), roles };
   for (const strict of [true, false]) {
@@ -397,7 +398,7 @@ function put(places, starts, filled, widths, height) {
     }
     for (const { row, wide, tall } of column.chipRows) {
       // What has chips takes the room of what has none.
-      const all = row.length * wide;
+      const all = row[0].role === "info" ? widths[i] - GAP * (row.length - 1) : row.length * wide;
       const weight = (part) => (part.role === "info" && part.summary?.length ? 3 : 2);
       const share = all / row.reduce((sum, part) => sum + weight(part), 0);
       let left = x;

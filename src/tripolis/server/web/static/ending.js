@@ -51,10 +51,16 @@ export class Ending {
     });
     trying(async () =>
       $("#lead").replaceChildren(
-        lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat), true, innerWidth < 900 ? 220 : 420),
+        lead(await api("GET", `/api/tables/${PAGE.table}/story`), (seat) => this.page.name(seat), ...this.room()),
       ),
     );
     if (fresh) $("#ending").scrollIntoView({ behavior: "auto" });
+  }
+
+  /** The width and the height that the graph has beside the account. */
+  room() {
+    const card = $("#lead").parentElement;
+    return [$("#lead").clientWidth, Math.min(440, Math.max(220, card.clientHeight - 2 * card.firstElementChild.clientHeight - 60))];
   }
 
   wire() {
@@ -164,8 +170,9 @@ export class Ending {
     const size = ({ width, height }) => width * height;
     const main = areas.find(({ role }) => role === "main") ?? areas[0];
     const own = areas.filter((area) => area.seat === seat && ["own", "rival"].includes(area.role)).sort((a, b) => size(b) - size(a))[0];
-    const shown = own && size(own) >= size(main) / 4 ? own : main; // a small panel is no city
+    const shown = own && size(own) >= size(main) / 2 ? own : main; // a panel is no city
     const box = $("#ending-city");
+    $(".ending-cards").classList.toggle("of-all", shown === main);
     box.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
     new Stage(
       () => box,

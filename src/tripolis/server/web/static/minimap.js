@@ -5,6 +5,8 @@ import { make, use } from "./glyphs.js";
 
 /** How far the frame stays from the edges of the picture, in units of the area. */
 const EDGE = 12;
+/** How much of the area has to be out of sight. */
+const MORE = 1.15;
 
 export class MiniMap {
   constructor(page) {
@@ -18,7 +20,9 @@ export class MiniMap {
   /** Show it if the main area is on the screen and larger than that, else hide it. */
   draw() {
     const { stage, layout } = this.page;
-    const kept = [...stage.areas.values()].find(({ role, place }) => role === "main" && place?.how === "panned");
+    const kept = [...stage.areas.values()].find(
+      ({ role, place, area }) => role === "main" && place?.how === "panned" && area.width * place.scale > MORE * place.width,
+    );
     this.box.hidden = !kept || layout.page !== 0;
     if (this.box.hidden) return;
     this.kept = kept;

@@ -194,6 +194,7 @@ export class Panels {
       return;
     }
     const list = $("#log");
+    if (line.kind === "moves" && !line.events?.length) return;
     if (line.events?.length) {
       if (line.events.every(({ quiet }) => quiet)) return;
       let turn = list.lastElementChild;

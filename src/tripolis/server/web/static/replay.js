@@ -62,7 +62,7 @@ class Replay {
       const story = await api("GET", `${PAGE.source}/story`);
       this.parts(story);
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
-      $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), true));
+      $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), Math.max(240, $("#panels").clientWidth - 24)));
     });
   }
 
@@ -153,7 +153,6 @@ class Replay {
       row.classList.toggle("current", i + 1 === found.ply);
       row.lastElementChild.toggleAttribute("aria-current", i + 1 === found.ply);
     }
-    $("#moves .current")?.scrollIntoView({ block: "center" });
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     const judged = this.review?.at(found.ply);
     const paths = judged?.loss ? [...judged.path, ...judged.played_path] : [];
@@ -164,6 +163,7 @@ class Replay {
       this.layout.arrange();
       this.layout.follow(found.last);
     }
+    $("#moves .current")?.scrollIntoView({ block: "center" });
     this.stage.light({ can: judged?.loss ? judged.path : [], picked: judged?.loss ? judged.played_path : [], last: found.last });
     const url = new URL(location.href);
     url.searchParams.set("ply", found.ply);

@@ -54,8 +54,9 @@ export class Review {
       .map((chance, seat) => `${this.name(seat)} ${percent(found.chances[0][seat])} → ${percent(chance)}`)
       .join(", ");
     const ticks = [0, 0.25, 0.5, 0.75, 1].map((chance) => [chance, percent(chance)]);
+    const wide = Math.min(760, Math.max(240, $("#chances").clientWidth));
     $("#chances").replaceChildren(
-      lines({ totals: found.chances, ticks }, (seat) => this.name(seat), Boolean(this.go), t("review_label", { text }), found.costliest),
+      lines({ totals: found.chances, ticks }, (seat) => this.name(seat), wide, t("review_label", { text }), found.costliest),
     );
     $("#review-summary").replaceChildren(...found.summary.map((sentence, i) => el("li", {}, this.leading(found.costliest[i], sentence))));
     this.costly = found.decisions.filter((one) => one.loss > 0);
