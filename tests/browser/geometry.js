@@ -86,17 +86,17 @@
     if (first && (first.right > right + 1 || first.bottom > bottom + 1)) found.push(`cut: chips “${chips.textContent}”`);
     for (const chip of more) if ((chip.right > right + 1 && chip.left < right - 1) || (chip.bottom > bottom + 1 && chip.top < bottom - 1)) found.push(`cut: a chip of “${chips.textContent}”`);
   }
-  const parts = [...document.querySelectorAll("#boards .area, #side, #bar, .head, #sheets")].filter((node) => seen(node) && !node.matches('.large, #side.over, [data-role="open"]')); // what lies over the boards on purpose
+  const parts = [...document.querySelectorAll("#boards .area, #side, #bar, .head, #sheets")].filter((node) => seen(node) && !node.matches('.large, #side.over, [data-role="open"], .in-bar')); // what lies over the boards on purpose
   const named = (node) => node.dataset.area ?? node.id ?? node.className;
   parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
     const [p, q] = [box(a), box(b)];
     if (a.closest(".scrolls") || b.closest(".scrolls")) return;
     if (p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1) found.push(`${named(a)} and ${named(b)} overlap`);
   }));
-  const bar = [...document.querySelectorAll("#bar > *")].filter(seen);
+  const bar = [...document.querySelectorAll("#bar > *, .area.in-bar")].filter(seen);
   bar.forEach((a, i) => bar.slice(i + 1).forEach((b) => {
     const [p, q] = [box(a), box(b)];
-    if (p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1) found.push(`#${a.id} and #${b.id} of the bar overlap`);
+    if (p.left < q.right - 1 && q.left < p.right - 1 && p.top < q.bottom - 1 && q.top < p.bottom - 1) found.push(`${named(a)} and ${named(b)} of the bar overlap`);
   }));
   for (const node of [...bar, ...document.querySelectorAll(".head > *, #choices > *")].filter(seen)) if (!inside(box(node)) && !(narrow && node.closest("#choices"))) found.push(`${node.id || node.className} sticks out of the window`);
   const main = document.querySelector('.area[data-role="main"]');

@@ -68,6 +68,7 @@ def test_an_offer_is_put_together_unseen_and_sent_as_one_list(pair):
     sizes = mover.viewport_size
     for size in ({"width": 390, "height": 844}, {"width": 1280, "height": 720}, sizes):
         mover.set_viewport_size(size)
+        mover.evaluate("window.tripolis.cards.hide()")  # as when the pointer leaves what a card was about
         expect(mover.locator("#deal .sides")).to_be_in_viewport(ratio=0.99)
         expect(mover.locator("#deal .cash").first).to_be_in_viewport(ratio=0.99)
     expect(sprite(mover, "offer-cash-1")).to_contain_text("200k")

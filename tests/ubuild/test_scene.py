@@ -72,7 +72,7 @@ def test_slots_are_shown_only_where_something_may_be_built():
 
 
 def test_long_names_stand_in_two_lines():
-    names = ("Marktkai", "Goldküste", "Wächtershausen", "Kargenfeld", "Bad Aibling-Nord")
+    names = ("Marktkai", "Goldküste", "Rembrandtpromenade", "Kargenfeld", "Bad Aibling-Nord")
     lines = {name: [line for _, line in name_lines(name)] for name in names}
     assert [len(found) for found in lines.values()] == [1, 1, 2, 1, 2]
     assert all(

@@ -9,7 +9,7 @@ const { compose, leastScale, roleOf } = await import(COMPOSE);
 const tables = JSON.parse(readFileSync(AREAS, "utf-8"));
 const BAR = 92;
 const HEAD = 48;
-const WIDE = [[1280, 720], [1440, 900], [1920, 1080], [820, 1180]].map(([width, height]) => ({ width, height: height - HEAD - BAR }));
+const WIDE = [[1280, 720], [1440, 900], [1920, 1080], [820, 1180]].map(([width, height]) => ({ width, height: height - HEAD - BAR, bar: width > 1000 ? BAR : 0 }));
 const PHONE = { width: 390, height: 844 - HEAD - 172 - 52 };
 const toy = (name, role, width, height, more = {}) => ({ name, role, seat: -1, width, height, text: 14, summary: [], ...more });
 const city = (seat) => toy(`panel:city-${seat}`, "own", 440, 500, { seat, summary: [{ symbol: "point", text: "3" }] });
@@ -35,7 +35,7 @@ for (const { what, areas } of tables) {
       const at = `${what} at ${viewport.width}`;
       assert.equal(made.narrow, false, at);
       assert.ok(made.log && made.log.width >= 240 && made.log.height >= 180, `${at}: the log has room`);
-      for (const box of boxes(made)) inside(box, viewport, at);
+      for (const box of boxes(made)) inside(box, box.bar ? { ...viewport, height: viewport.height + BAR } : viewport, at);
       apart(boxes(made).filter(({ name }) => made.roles.get(name) !== "open"), at);
       for (const box of boxes(made).filter(({ name }) => made.roles.get(name) === "open")) {
         const [main] = areas.filter(({ name }) => made.roles.get(name) === "main");
@@ -95,6 +95,25 @@ test("own and rival are turned round for the viewer, and spectators look over th
 test("choices are no area of the boards", () => {
   const made = compose([...TOY, toy("choices", "choices", 300, 100)], { width: 1280, height: 580 }, 0);
   assert.equal(made.places.has("choices"), false);
+});
+
+test("a flat hand lies in the action bar where that has room for it", () => {
+  const areas = [toy("board", "main", 1270, 880), toy("choices", "choices", 160, 60), toy("hand", "hand", 600, 76, { seat: 0, text: 20 })];
+  const [with_, without] = [BAR, 0].map((bar) => compose(areas, { width: 1280, height: 580, bar }, 0));
+  const hand = with_.places.get("hand");
+  assert.ok(hand.y > 580 && hand.y + hand.height < 580 + BAR && hand.scale >= leastScale(areas.at(-1)));
+  assert.equal(with_.held, hand.width);
+  assert.ok(with_.places.get("board").scale >= without.places.get("board").scale);
+  assert.ok(without.places.get("hand").y < 580 && !without.held);
+  const narrow = compose(areas, { width: 900, height: 580, bar: BAR }, 0);
+  assert.ok(!narrow.held, "too narrow for it");
+});
+
+test("short lists of players stand close to each other, and the board stays where it is", () => {
+  const lists = (used) => [toy("board", "main", 700, 700), ...[0, 1].map((seat) => ({ ...city(seat), width: 312, height: 200, text: 19, used }))];
+  const [short, long] = [90, 200].map((used) => compose(lists(used), { width: 1280, height: 580 }, 0).places);
+  assert.deepEqual(short.get("board"), long.get("board"));
+  assert.ok(short.get("panel:city-1").y < long.get("panel:city-1").y);
 });
 
 test("a map that would be too small to read on a phone is larger than the screen", () => {

@@ -54,9 +54,9 @@ from .sprites import (
 GAP = 24
 HAND_WIDTH, HAND_HEIGHT = 596, 76
 """The own buildings, side by side."""
-GOALS_WIDTH, GOAL_ROW = 648, 118
-"""The own goals, one below the other, and the cards that nobody has. With what its smallest text asks for, each of
-these is drawn as wide as the others."""
+GOALS_WIDTH, GOAL_ROW, GOALS_END = 648, 124, 586
+"""The own goals side by side, and the cards that nobody has behind their end. With what its smallest text asks for,
+each of these is drawn as wide as the others."""
 MAP_TEXT = 21
 """The numbers of bids; names of fields are for notation."""
 OWN_CARDS, CARDS = 410, 420
@@ -101,7 +101,7 @@ class TableDrawing(Drawing):
         if own >= 0:
             yield Part("hand", 0, y, HAND_WIDTH, HAND_HEIGHT, Message("Your buildings"), "hand", own, 20)
         yield Part("choices", HAND_WIDTH + GAP, y, 160, 60, Message("Your moves"), "choices")
-        size, goals = (GOALS_WIDTH, GOAL_ROW * (2 if self.expert else 1)), Message("Goals and cards")
+        size, goals = (GOALS_WIDTH, GOAL_ROW), Message("Goals and cards")
         if own >= 0:
             chips = tuple(self.goal_chips(own))
             yield Part("panel:goals", 0, y + HAND_HEIGHT + GAP, *size, goals, "own", own, 18.5, chips)
@@ -232,9 +232,9 @@ class TableDrawing(Drawing):
         for token, holder in ((Token.SUBWAY, self.s.subway_card), (Token.SITE, self.s.site_card)):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
-            area, x, y = "panel:goals", 574 - 74 * i, 12.0
+            area, x, y = "panel:goals", GOALS_END + 10, 3.0 + 60 * i
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
-            width = 66
+            width = 42
             if holder >= 0:
                 left, width, y = (OWN_CARDS, 28, 10.0) if holder == self.owner else (CARDS, 24, 9.0)
                 area, x = f"panel:seat-{holder}", left + (width + 4) * i
@@ -317,17 +317,20 @@ class TableDrawing(Drawing):
         cards = [("area", int(area), AREA_TITLES[area], area_rule(self.b, area))]
         if kind:
             cards.append(("kind", kind, KIND_TITLES[kind - 1], kind_rule(self.b, kind)))
+        wide, card = (GOALS_END / 2, 66) if kind else (GOALS_END, 78)
         for i, (sort, number, title, rule) in enumerate(cards):
-            y = 4 + GOAL_ROW * i
+            x, y = 4 + wide * i, (GOAL_ROW - 1.4 * card) / 2
             mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)
             look = {"role": "piece", "label": rule, "marks": mark, "about": self.fields_of_goal(sort)}
-            yield Sprite(f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "panel:goals", 4, y, 78, 109.2, 3, **look)
-            lines: tuple[Text, ...] = (title, *self.card_lines(sort, number))
-            for k, line in enumerate(lines):
-                size, colour = (23 if k == 0 else 18.5), ("ink" if k < 2 else "ink-muted")
-                mark = (Mark(0, 0, size, text=line, colour=colour, anchor="start", width=345),)
+            yield Sprite(
+                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "panel:goals", x, y, card, 1.4 * card, 3, **look
+            )
+            rule_lines, now = self.card_lines(sort, number)
+            for k, (line, size, top) in enumerate(((title, 23, 22), (rule_lines, 18.5, 54), (now, 18.5, 104))):
+                look = {"colour": "ink" if k < 2 else "ink-muted", "anchor": "start", "width": wide - card - 18}
+                mark = (Mark(0, 0, size, text=line, lines=2 if k == 1 else 1, **look),)
                 name = f"goal-{seat}-{sort}-{k}"
-                yield Sprite(name, "", "panel:goals", 96, y + 20 + 32 * k, z=2, label=line, marks=mark)
+                yield Sprite(name, "", "panel:goals", x + card + 12, top, z=2, label=line, marks=mark)
 
     def fields_of_goal(self, sort: str) -> tuple[str, ...]:
         """The fields that one of the viewer's goals is about; for districts and chains those already built on."""

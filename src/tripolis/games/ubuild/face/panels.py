@@ -309,7 +309,7 @@ class Panels:
         marks = (
             Mark(8.5, 7.4, 8, symbol=f"seat-{seat}"),
             Mark(15, 7.4, 8.2, text=name, anchor="start", width=42),
-            Mark(5, 15.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=46),
+            Mark(5, 15.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=37),
             Mark(95, 11, 10.5, text=short_amount(s.cash[seat]), anchor="end", width=34),
         )
         yield Sprite(
@@ -324,8 +324,8 @@ class Panels:
             text = (Mark(0, 0, 19, text=none, colour="ink-muted", anchor="start"),)
             yield Sprite(f"none-{seat}", "", area, 16, PLATE + 24, 100, 20, 1, label=none, marks=text)
         for k in range(int(s.jail_cards[seat])):
-            left, label = SEAT_WIDTH - 118 - 34 * k, Message("Jail card")
-            yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, 34, 30, 22, 3, role="piece", label=label)
+            left, label = 134 + 32 * k, Message("Jail card")
+            yield Sprite(f"jail-card-{seat}-{k}", "jail-card", area, left, 38, 30, 22, 3, role="piece", label=label)
 
     def small_cards(self) -> Iterator[Sprite]:
         """Each district card where it belongs: as a row with its owner, small in the offer or with the bank."""

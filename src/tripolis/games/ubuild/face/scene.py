@@ -59,8 +59,8 @@ SHORT_TITLES = {
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 PIECE = 56
-NAME_TEXT, MONEY_TEXT = 19, 22
-LONGEST_LINE = 13
+NAME_TEXT, MONEY_TEXT = 18, 22
+LONGEST_LINE = 14
 """Signs of a name that fit on a hex in one line."""
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
 """The room that dice and cards take, and the round below them."""
@@ -250,7 +250,7 @@ class TableDrawing(Drawing):
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
-            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=89, detail=True) for top, line in lines),
+            *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
             *([] if owner >= 0 else [Mark(50, 67 if len(lines) == 1 else 72, 68, symbol="price")]),
             Mark(
                 50,

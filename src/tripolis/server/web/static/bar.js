@@ -226,6 +226,7 @@ export class Bar {
   /** What a move would bring: a signed number, its parts, and what it may become. */
   gain(preview) {
     const box = $("#gain");
+    $("#bar").classList.toggle("gains", Boolean(preview));
     if (!preview) {
       box.replaceChildren();
       return;

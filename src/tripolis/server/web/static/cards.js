@@ -60,7 +60,8 @@ export class Cards {
     this.pinned = false;
     clearTimeout(this.waiting);
     $("#info").hidden = true;
-    $("#side").classList.remove("over");
+    // The form of a deal stays where it is.
+    if ($("#deal").hidden) $("#side").classList.remove("over");
   }
 
   draw(card, data, reason) {

@@ -20,6 +20,8 @@ const FLAT = 120;
 const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
 const MIDDLE = { width: 250, height: 180 };
+/** A flat hand lies in the action bar, between the prompt and the choices, if it is legible in what they leave. */
+const BAR = { prompt: 300, tools: 345, edge: 8 };
 const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
 
 /** The role of an area for a viewer; without a declared one, what its name says. */
@@ -49,8 +51,8 @@ export function leastScale(area, narrow = false, grown = narrow) {
 }
 
 /**
- * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width.
- * Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
+ * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width; `bar`: how high the action bar below is, if
+ * it may hold a hand. Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
  * names that are shown together, the main one first.
  */
 export function compose(areas, viewport, you = -1) {
@@ -59,6 +61,19 @@ export function compose(areas, viewport, you = -1) {
     .filter(({ role }) => role !== "none" && role !== "choices");
   if (parts.length && !parts.some(({ role }) => role === "main"))
     parts.reduce((a, b) => (a.width * a.height >= b.width * b.height ? a : b)).role = "main";
+  const held = inBar(areas, parts, viewport);
+  if (held) {
+    const made = compose(
+      areas.filter(({ name }) => name !== held.name),
+      { ...viewport, bar: 0 },
+      you,
+    );
+    if (!made.narrow) {
+      made.places.set(held.name, held.place);
+      made.roles.set(held.name, "hand");
+      return { ...made, held: held.place.width };
+    }
+  }
   const open = parts.filter(({ role }) => role === "open");
   const main = parts.find(({ role }) => role === "main");
   const small = viewport.narrow || viewport.width < NARROW;
@@ -87,6 +102,17 @@ export function compose(areas, viewport, you = -1) {
   }
   const fewer = areas.filter(({ name }) => ["main", "own", "hand"].includes(roles.get(name)));
   return fewer.length < parts.length ? compose(fewer, viewport, you) : { ...phone(parts, viewport), roles };
+}
+
+/** The hand in the action bar: its name and place; null where there is none, or no room for it. */
+function inBar(areas, parts, { width, height, narrow, bar }) {
+  const [hand, ...more] = parts.filter(({ role }) => role === "hand");
+  if (!bar || narrow || !hand || more.length) return null;
+  const choices = areas.filter((area) => roleOf(area) === "choices").reduce((sum, area) => sum + area.width, 0);
+  const room = width - BAR.prompt - BAR.tools - choices;
+  const scale = Math.min(room / hand.width, (bar - BAR.edge) / hand.height);
+  if (scale < leastScale(hand.area)) return null;
+  return { name: hand.name, place: { ...box(BAR.prompt, height + (bar - hand.height * scale) / 2, hand, scale, 0), bar: true } };
 }
 
 /** The free part of the main area in pixels, if a card or a form fits in there. */
@@ -392,7 +418,9 @@ function put(places, starts, filled, widths, height) {
         const wide = column.wide(part);
         const made = box(x + n * (wide + GAP) + (wide - part.width * scale) / 2, y, part, scale, WHOLE[part.role]);
         places.set(part.name, made);
-        tallest = Math.max(tallest, made.height);
+        // Short lists of players stand close to each other; the room for long ones is there already.
+        const spare = ["own", "rival"].includes(part.role) ? part.height - (part.used ?? part.height) : 0;
+        tallest = Math.max(tallest, made.height - spare * scale);
       });
       y += tallest + GAP;
     }

@@ -35,23 +35,28 @@ export class Layout {
     return role === "none" || role === "choices" ? null : $("#boards");
   }
 
-  /** The room that the boards have. */
+  /** The room that the boards have, and how high the action bar is that may hold a hand. */
   measure() {
-    this.room = { width: $("#boards").clientWidth, height: $("#boards").clientHeight };
+    this.room = { width: $("#boards").clientWidth, height: $("#boards").clientHeight, bar: $("#prompt") && $("#bar").clientHeight };
   }
 
   /** Compose what is there for the room that there is; nothing happens if neither has changed. */
   arrange() {
     if (!this.room?.width) this.measure();
     const viewport = { ...this.room, narrow: SMALL.matches };
-    const areas = [...this.stage.areas.values()].map(({ area }) => ({ ...area, target: this.target(area), words: this.words(area) }));
+    const lying = Map.groupBy([...this.stage.sprites.values()].map(({ data }) => data), ({ area }) => area);
+    const areas = [...this.stage.areas.values()].map(({ area }) => {
+      const sprites = lying.get(area.name) ?? [];
+      const used = Math.max(0, ...sprites.map(({ y, height }) => y + height));
+      return { ...area, target: this.target(area, sprites), words: this.words(area, sprites), used: Math.min(area.height, used) };
+    });
     this.summaries();
     if (!areas.length || !viewport.width || !viewport.height) return;
     const you = this.you();
     const key = JSON.stringify([
       viewport,
       you,
-      areas.map(({ name, width, height, role, seat, text, target, words }) => [name, width, height, role, seat, text, target, words]),
+      areas.map(({ name, width, height, role, seat, text, target, words, used }) => [name, width, height, role, seat, text, target, words, used]),
     ]);
     if (key === this.key) return;
     this.key = key;
@@ -62,6 +67,8 @@ export class Layout {
     document.body.classList.toggle("narrow", made.narrow);
     this.stage.arrange(made);
     this.put($("#side"), made.narrow ? null : made.log);
+    $("#bar").classList.toggle("holds", Boolean(made.held));
+    $("#bar").style.setProperty("--held", `${made.held ?? 0}px`);
     this.middle = made.middle;
     const middle = $("#middle");
     if (middle) {
@@ -89,24 +96,18 @@ export class Layout {
   }
 
   /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */
-  target(area) {
+  target(area, sprites) {
     const roles = { main: ["target"], own: ["target"], hand: ["piece", "target"] }[roleOf(area, this.you())];
     if (!roles) return 0;
-    const sizes = [...this.stage.sprites.values()]
-      .filter(({ data }) => data.area === area.name && roles.includes(data.role))
-      .map(({ data }) => Math.min(data.width, data.height));
+    const sizes = sprites.filter(({ role }) => roles.includes(role)).map(({ width, height }) => Math.min(width, height));
     return this.smallest(`target ${area.name}`, sizes) ?? 0;
   }
 
   /** The smallest text in an area that is more than a figure. */
-  words(area) {
-    const sizes = [...this.stage.sprites.values()]
-      .filter(({ data }) => data.area === area.name)
-      .flatMap(({ data }) =>
-        (data.marks ?? [])
-          .filter((mark) => String(mark.text).length > FIGURE && !mark.coordinate)
-          .map((mark) => (mark.size * data.width) / 100),
-      );
+  words(area, sprites) {
+    const sizes = sprites.flatMap(({ marks, width }) =>
+      (marks ?? []).filter((mark) => String(mark.text).length > FIGURE && !mark.coordinate).map((mark) => (mark.size * width) / 100),
+    );
     return this.smallest(`words ${area.name}`, sizes);
   }
 

@@ -59,7 +59,9 @@ export function promisesIn(stage, name) {
   const px = pills.length ? 1 / stage.scale(stage.areas.get(name)) : 1;
   return [
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
-    ...pills.map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost)),
+    ...pills
+      .filter(([, { sign }, id]) => sign || !stage.catches[id])
+      .map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost, stage.areas.get(name).area.width)),
   ];
 }
 
@@ -69,14 +71,15 @@ function catchOf({ x, y, width, height }, symbol) {
   return use(symbol, x + (width - size) / 2, y + (height - size) / 2, size, size);
 }
 
-/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area. */
-function pill(data, shown, sign, px, ghost) {
+/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area, which is `most` of them wide. */
+function pill(data, shown, sign, px, ghost, most) {
   const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
   const { x: left, y: top, width, height } = ghost ?? data;
   // A small piece is not covered: the number stands beside it.
   const beside = ghost && height < 2.2 * tall;
-  const x = beside ? left + width + wide / 2 : left + width / 2;
+  const outside = left + width + wide > most;
+  const x = !beside ? left + width / 2 : outside ? left - wide / 2 : left + width + wide / 2;
   const y = top + (ghost && !beside ? height - tall * 0.6 : height / 2);
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;

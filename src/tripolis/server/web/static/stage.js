@@ -118,6 +118,7 @@ export class Stage {
       figure.classList.toggle("unplaced", !place);
       if (!place) continue;
       figure.dataset.how = place.how;
+      figure.classList.toggle("in-bar", Boolean(place.bar));
       for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
         figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
