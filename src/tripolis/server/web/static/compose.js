@@ -419,8 +419,11 @@ function put(places, starts, filled, widths, height) {
         const made = box(x + n * (wide + GAP) + (wide - part.width * scale) / 2, y, part, scale, WHOLE[part.role]);
         places.set(part.name, made);
         // Short lists of players stand close to each other; the room for long ones is there already.
-        const spare = ["own", "rival"].includes(part.role) ? part.height - (part.used ?? part.height) : 0;
-        tallest = Math.max(tallest, made.height - spare * scale);
+        if (["own", "rival"].includes(part.role) && part.used < part.height) {
+          made.tall = part.used;
+          made.height -= (part.height - part.used) * scale;
+        }
+        tallest = Math.max(tallest, made.height);
       });
       y += tallest + GAP;
     }

@@ -20,7 +20,7 @@ export function onKey(page, event) {
     else if (page.chosen || page.picker.picks.length || page.draft.moves.length) {
       event.preventDefault();
       page.cards.hide();
-      page.stepBack();
+      stepBack(page);
     } else if (!$("#info").hidden) page.cards.hide();
     else if (page.narrow) page.layout.go(0);
   } else if (event.key === "?" || event.key === "a") page.panels.open("aid");
@@ -34,4 +34,14 @@ export function onKey(page, event) {
     $("#coordinates").checked = !$("#coordinates").checked;
     $("#coordinates").dispatchEvent(new Event("change"));
   }
+}
+
+/** One step back: the chosen move, a click, or a part of what was put together. */
+export function stepBack(page) {
+  if (page.chosen) {
+    page.chosen = page.preview = null;
+    page.stage.ghost([]);
+  }
+  if (!page.picker.back()) page.draft.back();
+  page.draw();
 }

@@ -98,7 +98,7 @@ export class Stage {
       kept.caption.textContent = area.title;
       kept.zoom.setAttribute("aria-label", t("zoom", { area: area.title || area.name }));
       kept.zoom.setAttribute("aria-pressed", String(kept.figure.classList.contains("zoomed")));
-      kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${area.height}`);
+      kept.svg.setAttribute("viewBox", `0 0 ${area.width} ${kept.place?.tall ?? area.height}`);
       kept.svg.setAttribute("aria-label", area.title || area.name);
       kept.figure.style.setProperty("--ratio", String(area.width / area.height));
       const home = this.place(area);
@@ -122,6 +122,7 @@ export class Stage {
       for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
         figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
+      svg.setAttribute("viewBox", `0 0 ${kept.area.width} ${place.tall ?? kept.area.height}`);
       svg.style.width = panned ? `${kept.area.width * place.scale}px` : "";
       svg.style.height = panned ? `${kept.area.height * place.scale}px` : "";
       if (panned) {

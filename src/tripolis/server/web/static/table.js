@@ -1,10 +1,10 @@
 // The table page: one client for every game. It shows what the server says, and sends what was clicked.
 
-import { $, PAGE, api, el, hostSays, hush, memory, say, t, trying } from "./page.js";
+import { $, PAGE, api, el, hostSays, hush, say, t, trying } from "./page.js";
 import { Bar } from "./bar.js";
 import { Cards } from "./cards.js";
 import { Draft } from "./draft.js";
-import { onKey } from "./keys.js";
+import { controls, settings } from "./controls.js";
 import { Layout } from "./layout.js";
 import { Line, fold } from "./line.js";
 import { Picker, onlyMove } from "./picker.js";
@@ -60,13 +60,13 @@ class TablePage {
     this.ending = null;
     this.tour = null;
     this.notices = new Notices();
-    this.settings();
+    settings(this);
     this.chosen = null;
     this.preview = null;
     this.prompts = {};
     this.hands = {};
     this.since = new Since(this);
-    this.controls();
+    controls(this);
     this.ready = Promise.all([loadArt(PAGE.art), PAGE.tour ? this.guide() : null]);
     this.line = new Line(
       PAGE.table,
@@ -545,86 +545,12 @@ class TablePage {
     return !now || now.area !== sprite.area || now.x !== sprite.x || now.y !== sprite.y || now.symbol !== sprite.symbol;
   }
 
-  // ----------------------------------------------------------------- controls
+  // ------------------------------------------------------------------- deeds
 
   async deed(name, body = {}) {
     const answer = await this.line.ask(name, body);
     if (answer.type === "problem") say(answer.detail, "bad");
     return answer.type === "done";
-  }
-
-  /** What a player has set on this device. */
-  settings() {
-    const keep = (id, key, otherwise, changed) => {
-      const field = $(id);
-      const box = field.type === "checkbox";
-      const known = memory.get(key, otherwise);
-      if (box) field.checked = known;
-      else field.value = known;
-      changed(known);
-      field.addEventListener("change", () => {
-        const value = box ? field.checked : field.value;
-        memory.set(key, value);
-        changed(value);
-      });
-    };
-    keep("#confirm-moves", "confirm-moves", "final", (value) => (this.confirm = value));
-    keep("#forced", "forced", true, (value) => (this.forced = value));
-    keep("#pace", "pace", "normal", (value) => (this.pace = value));
-    keep("#coordinates", "coordinates", false, (value) => this.stage.showCoordinates(value));
-  }
-
-  controls() {
-    const on = (id, work) => $(id)?.addEventListener("click", work);
-    on("#send", () => this.send(this.chosen));
-    on("#back", () => this.stepBack());
-    on("#undo", () => this.deed("undo", { seq: this.line.seq }));
-    on("#hint", () => trying(() => this.hint()));
-    on("#again", () => this.since.again());
-    on("#menu-open", async () => {
-      // What the menu does is loaded when it is first opened.
-      this.menu ??= import("./menu.js").then(({ wire }) => wire(this));
-      await this.menu;
-      $("#menu").showModal();
-      this.seats(true);
-    });
-    on("#come-back", () => this.deed("back"));
-    document.addEventListener("keydown", (event) => onKey(this, event));
-    document.addEventListener("pointerdown", () => (this.byKey = false));
-    $("#boards").addEventListener("click", (event) => {
-      if (this.busy && !event.target.closest("[data-id].can")) {
-        this.stage.hurry();
-        this.hurry?.();
-      }
-      if (!event.target.closest("[data-id], .chip, .large")) {
-        this.cards.hide();
-        this.stage.enlarge(null);
-      }
-    });
-  }
-
-  stepBack() {
-    if (this.chosen) {
-      this.chosen = this.preview = null;
-      this.stage.ghost([]);
-    }
-    if (!this.picker.back()) this.draft.back();
-    this.draw();
-  }
-
-  /** A hint is drawn on the board and stays until something is clicked. */
-  async hint() {
-    const found = await api("GET", `/api/tables/${PAGE.table}/hint`);
-    const ahead = await api("POST", `/api/tables/${PAGE.table}/preview`, { moves: [found.move] }).catch(() => null);
-    const why = [
-      found.chance === null ? "" : t("hint_chance", { chance: Math.round(100 * found.chance) }),
-      ahead?.gain ? t("hint_gain", { gain: ahead.gain_shown }) : "",
-      ahead?.later ?? "",
-    ].filter(Boolean);
-    this.hinted = [t("hint_says", { text: found.text }), ...why].join(" · ");
-    this.stage.light({ hint: found.path });
-    this.draw();
-    this.layout.follow(new Set(found.path));
   }
 }
 
