@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -59,7 +60,7 @@ class Seats:
         for row in await self.tables.store.rows(sa.select(TABLES.c.id).join(MEMBERS).where(*sits)):
             live = await self.tables.find(row.id, fresh=True)
             if (seat := live.table.seat_of(guest)) >= 0:
-                await self.tables.append(live, lambda table, at, seat=seat: move_seat(table, seat, guest, "", at))  # type: ignore[misc]
+                await self.tables.append(live, partial(move_seat, number=seat, guest=guest, token=""))
 
     async def claim(self, who: Identity, request: SecretRequest) -> tuple[dict[str, Any], str]:
         """Take a seat over on this device; returns the seat, and the guest whose it is now."""
@@ -72,7 +73,7 @@ class Seats:
         def move(table: Table, at: int) -> Change:
             if table.seats[link.seat].guest != link.guest:
                 raise used_link()
-            return move_seat(table, link.seat, who.guest, hashed(token), at)
+            return move_seat(table, at, link.seat, who.guest, hashed(token))
 
         move(live.table, now())  # before a guest is made for nothing
         who = await named(who, clean_name(request.name) or live.table.seats[link.seat].name, self.guests)
@@ -93,7 +94,7 @@ class Seats:
         def move(table: Table, at: int) -> Change:
             if table.seats[number].token != seat.token:
                 raise used_link()
-            return move_seat(table, number, who.guest, seat.token, at)
+            return move_seat(table, at, number, who.guest, seat.token)
 
         move(live.table, now())  # before a guest is made for nothing
         who = await named(who, seat.name, self.guests)
@@ -101,7 +102,7 @@ class Seats:
         return {"table": table_id, "seat": number, "token": token, "seq": entry.seq}, who.guest
 
 
-def move_seat(table: Table, number: int, guest: str, token: str, at: int) -> Change:
+def move_seat(table: Table, at: int, number: int, guest: str, token: str) -> Change:
     """A seat moves to another device, whose guest has no other seat at the table."""
     if table.seat_of(guest) not in (-1, number):
         raise wrong_time(Message("You already have a seat at this table."))
