@@ -295,10 +295,10 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
         case Event.FREE_BLOCKS, (_, _, kind, n):
             return Message("{seat} builds for free, {blocks} on: {district}.", blocks=blocks(kind, n)), "seat district"
         case Event.MOVED, (_, _, _, 0):
-            text = Message("{seat} moves the hazard next to {places} for free.")
+            text = Message("{seat} moves the hazard to a slot next to {places} for free.")
             return text, "seat from=places places"
         case Event.MOVED, _:
-            text = Message("{seat} moves the hazard next to {places} for {amount}.")
+            text = Message("{seat} moves the hazard to a slot next to {places} for {amount}.")
             return text, "seat from=places places amount"
         case Event.CHANGED, (_, action, *_):
             return Message("{seat}: {change}.", change=change_words(b, action)), "seat"
