@@ -22,6 +22,9 @@ from .errors import BadNotation
 from .record import define_rule
 from .words import Message
 
+MOST_SPLIT = 4096
+"""Actions with smaller numbers are taken apart once."""
+
 
 class Verb:
     """One kind of action. An axis is a range of numbers, or how many there are from 0."""
@@ -83,6 +86,7 @@ class Actions:
         for verb in verbs:
             verb.first = self.count
             self.count += verb.count
+        self._split: dict[int, tuple[Any, ...]] = {}
         self._order, self._firsts = verbs, [verb.first for verb in verbs]
         self.groups = {name: frozenset(members.split()) for name, members in groups.items()}
         for name, members in self.groups.items():
@@ -105,8 +109,13 @@ class Actions:
 
     def split(self, number: int) -> tuple[Any, ...]:
         """An action as its verb's name and where it stands on each axis: `("lay", slot, 3)`, for `match`."""
-        verb = self.verb_of(number)
-        return verb.name, *verb.parts(number)
+        parts = self._split.get(number)
+        if parts is None:
+            verb = self.verb_of(number)
+            parts = verb.name, *verb.parts(number)
+            if number < MOST_SPLIT:
+                self._split[number] = parts
+        return parts
 
     def rules(self, module: str) -> Any:
         """The same for the rules of a module, under one name: `act.lay(slot, number)`, `act.is_lay(action)`,

@@ -90,13 +90,23 @@ def seed_row(seed: int | bytes | str | None) -> Any:
 class Scratch:
     """This thread's scratch memory of positions. Rules leave secrets in it: no observation leads here."""
 
-    __slots__ = ("_rows", "most_events", "n_actions", "work")
+    __slots__ = ("_fields", "_rows", "most_events", "n_actions", "work")
 
     def __init__(self, layout: Layout) -> None:
         self.work = layout.make()
         events = self.work[0].events
         self._rows: Any = events if PLAIN else memoryview(events).cast("B")
         self.most_events, self.n_actions = len(events), len(self.work[0].actions)
+        self._fields: dict[str, Any] = {}
+
+    def field(self, name: str) -> Any:
+        """A copy of a field with Python's own numbers and lists, without the detour of NumPy's records."""
+        if PLAIN:
+            return plain_value(getattr(self.work[0], name))
+        field = self._fields.get(name)
+        if field is None:
+            field = self._fields[name] = self.work[name]
+        return field.tolist()[0]
 
     def events(self, game: Game, n: int) -> Events:
         """What the rules told with the last decision."""
@@ -128,7 +138,7 @@ def _scratch(game: Game) -> Scratch:
 class Position:
     """One position of a match, whole or as a seat sees it."""
 
-    __slots__ = ("_actor", "_events", "_listed", "_match", "_out", "_private", "_records", "game", "revealed")
+    __slots__ = ("_actor", "_events", "_listed", "_match", "_out", "_plain", "_private", "_records", "game", "revealed")
 
     def __init__(self, game: Game, records: Records) -> None:
         self.game = game
@@ -140,6 +150,8 @@ class Position:
         """The match that this is the position of: moves made here are made there."""
         self._private = False
         """Does nobody else hold the records? Only then the list of actions that `call_step` leaves stays true."""
+        self._plain: Any = False
+        """The copy of the fields, kept where nobody can change them; None before it is asked for, False where not."""
         self._out: Any = None
         """What `call_step` leaves."""
         self._listed = -1
@@ -166,12 +178,12 @@ class Position:
     @property
     def records(self) -> Records:
         """The record, in an array of length one, as drivers take it."""
-        self._private, self._listed = False, -1
+        self._private, self._listed, self._plain = False, -1, False
         return self._records
 
     @records.setter
     def records(self, records: Records) -> None:
-        self._private, self._listed = False, -1
+        self._private, self._listed, self._plain = False, -1, False
         self._records = records
 
     @property
@@ -181,8 +193,13 @@ class Position:
 
     @property
     def plain(self) -> Any:
-        """A copy of the fields with Python's own numbers and lists."""
-        return self.game.state.plain(self.game.state.copy(self._records) if PLAIN else self._records)
+        """A copy of the fields with Python's own numbers and lists, made once for an observation: only read it."""
+        if self._plain:
+            return self._plain
+        plain = self.game.state.plain(self.game.state.copy(self._records) if PLAIN else self._records)
+        if self._plain is None:
+            self._plain = plain
+        return plain
 
     def named(self) -> dict[str, Any]:
         """The fields with the names that positions as text have for places and values: `{"phase": "buy", ...}`. A row
@@ -255,7 +272,7 @@ class Position:
             raise ValueError("this position is already seen through another seat's eyes")
         seen = private_position(self.game, self.game.state.copy(self._records))
         self.game.call("call_observe")(seen._records, self.game.box, seat)
-        seen._events = self._events.heard_by(seat)
+        seen._events, seen._plain = self._events.heard_by(seat), None
         return seen
 
     def imagine(self, seed: int | bytes | str | None = None) -> Position:
@@ -282,7 +299,7 @@ class Position:
         return LegalMoves(self.legal_numbers(), self._snapshot())
 
     def _snapshot(self) -> Snapshot:
-        return Snapshot(self.game, self.game.state.snapshot(self._records))
+        return Snapshot(self.game, self.game.state.snapshot(self._records), self._plain or None)
 
     def is_legal(self, move: Move | str | int) -> bool:
         """Can this move be made? A text that is not a move cannot."""
@@ -449,15 +466,14 @@ class Position:
     def score_with(self, seat: int, *fields: str) -> tuple[Any, ...]:
         """A seat's account, and fields of scratch memory that explain it, such as which buildings are active."""
         self.game.check_seat(seat)
-        work = _scratch(self.game).work
-        total = self.game.call("call_score")(self._records, self.game.box, work, seat)
-        w = work[0]
-        rows = zip(self.game.categories, as_list(w.points), as_list(w.unknown), strict=True)
+        scratch, field = _scratch(self.game), _scratch(self.game).field
+        total = self.game.call("call_score")(self._records, self.game.box, scratch.work, seat)
+        rows = zip(self.game.categories, field("points"), field("unknown"), strict=True)
         points = {name: None if unknown else points for name, points, unknown in rows}
         account = Account(
-            int(total), points, dict(zip(self.game.ties, as_list(w.ties), strict=False)), self.game.face.unit
+            int(total), points, dict(zip(self.game.ties, field("ties"), strict=False)), self.game.face.unit
         )
-        return account, *(plain_value(getattr(w, name)) for name in fields)
+        return account, *map(field, fields)
 
     def scores(self) -> Accounts:
         """Every seat's account."""

@@ -82,10 +82,9 @@ class Sprite:
 
 
 class SharedSprite(Sprite):
-    """A sprite that is made once and lies on many tables; its signature is kept with it."""
+    """A sprite that is made once and lies on many tables: where it lies still, nothing has changed."""
 
-    __slots__ = ("signature",)
-    signature: int
+    __slots__ = ()
 
 
 SPRITE_FIELDS = tuple(field.name for field in fields(Sprite))
@@ -215,14 +214,12 @@ class Changes:
     removed: tuple[str, ...]
 
 
-def diff(old: Scene | Mapping[str, object], new: Scene, key: Callable[[Sprite], object] | None = None) -> Changes:
-    """The sprites that came, changed or went. With a `key`, `old` is what it said of each sprite before, by ids."""
-    before = old.by_id if isinstance(old, Scene) else old
-    same_as = key or (lambda sprite: sprite)
-    here = {sprite.id for sprite in new.sprites}
+def diff(old: Scene, new: Scene) -> Changes:
+    """The sprites that came, changed or went."""
+    before, here = old.by_id, new.by_id
     return Changes(
         tuple(s for s in new.sprites if s.id not in before),
-        tuple(s for s in new.sprites if s.id in before and before[s.id] != same_as(s)),
+        tuple(s for s in new.sprites if s.id in before and before[s.id] != s),
         tuple(sprite_id for sprite_id in before if sprite_id not in here),
     )
 

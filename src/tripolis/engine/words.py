@@ -167,8 +167,8 @@ class Words:
 
     def naming(self, names: tuple[Message | str, ...] | None) -> Words:
         """The same words with seats called by names."""
-        other = copy.copy(self)
-        other.names = names or ()
+        other = Words(self.lang, *self.folders)
+        other.catalogues, other.missing, other.names = self.catalogues, self.missing, names or ()
         return other
 
     def render(self, message: Message | str) -> str:
@@ -178,6 +178,8 @@ class Words:
         if isinstance(message, SeatName) and message.seat < len(self.names) and self.names[message.seat]:
             return self.render(self.names[message.seat])
         sentence, args = self._sentence(message), message.fillings()
+        if not args and "{" not in sentence:
+            return sentence
         for value in args.values():
             if isinstance(value, Message):
                 said = {name: self.render(v) if isinstance(v, Message) else v for name, v in args.items()}

@@ -25,7 +25,7 @@ from ..domain.games import game_data
 from ..domain.problems import Problem, bad_value, not_seated, wrong_time
 from ..domain.table import Table
 from ..domain.user_text import clean_name
-from ..live import views
+from ..live import drawn, views
 from .requests import BoxRequest, DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
@@ -262,7 +262,7 @@ def look_ahead(seen: Position, moves: list[str]) -> Position | None:
 def sprites_between(table: Table, before: Position, after: Position) -> dict[str, Any]:
     """The sprites that change from one position to another, and the areas then."""
     old, new = before.scene(table.titles), after.scene(table.titles)
-    return views.scene_changes(views.Signature.of(old), views.Signature.of(new), new) | {"areas": new.areas}
+    return drawn.scene_changes(drawn.Signature.of(old), drawn.Signature.of(new), new) | {"areas": new.areas}
 
 
 def draft(table: Table, seat: int, request: DraftRequest, say: Words) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from ..now import now
 from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.outage import log_outage, unavailable
+from .connections import LimitedWebSocket
 from .dependencies import StreamLimit, TheGuests, TheSettings, TheTables
 from .identity import find_identity, find_language
 from .responses import problem_body
@@ -36,19 +37,21 @@ ACTION_REQUESTS = {name: action.request for name, action in ACTIONS.items() if n
 
 
 class Connection:
-    """A listener of a table. Messages wait in a row; a task exists only while there are some."""
+    """A listener of a table. Messages are written at once; those that the other side does not take yet wait in a row,
+    and a task exists only while there are some."""
 
-    __slots__ = ("_sending", "_waiting", "identity", "open", "seat", "socket")
+    __slots__ = ("_line", "_sending", "_waiting", "identity", "open", "seat", "socket")
 
     def __init__(self, socket: WebSocket[Any, Any, Any], identity: Identity, seat: int) -> None:
         self.socket, self.identity, self.seat = socket, identity, seat
         self.open = True
         self._waiting: deque[bytes] = deque()
         self._sending: asyncio.Task[None] | None = None
+        self._line: LimitedWebSocket = socket.scope["state"]["line"]
 
     def hear(self, message: bytes) -> None:
         """Send a message as soon as the connection takes it."""
-        if not self.open:
+        if not self.open or (self._sending is None and self._line.write_text(message)):
             return
         self._waiting.append(message)
         if len(self._waiting) > WAITING:
@@ -105,6 +108,7 @@ async def stream(
         check_room(live, connection.seat, settings)
         live.listeners.append(connection)
         connection.hear(everything)
+        del everything  # or each connection would hold it as long as it lives
         while connection.open:
             text = await socket.receive_data(mode="text")
             connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))

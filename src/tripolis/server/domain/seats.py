@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain, count
 
 from tripolis.bots import BOT_NAMES
@@ -71,8 +72,13 @@ class Order:
 
 
 def seat_titles(seats: Sequence[tuple[str, str]]) -> tuple[Text, ...]:
-    """What people read for seats of these kinds and names: bots have names that nobody else has, people who look alike
-    are numbered, an open seat is a "?"."""
+    """What people read for seats of these kinds and names."""
+    return _seat_titles(tuple(seats))
+
+
+@lru_cache(maxsize=4096)
+def _seat_titles(seats: tuple[tuple[str, str], ...]) -> tuple[Text, ...]:
+    """Bots have names that nobody else has, people who look alike are numbered, an open seat is a "?"."""
     looks = [look_of(name) if kind != "bot" or name not in BOT_NAMES else "" for kind, name in seats]
     names = chain(BOTS_AT_TABLES, (f"{name} {n}" for n in count(2) for name in BOTS_AT_TABLES))
     free = (name for name in names if look_of(name) not in looks)

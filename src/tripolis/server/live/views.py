@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from array import array
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from sys import intern
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -20,14 +19,16 @@ from tripolis.engine.moves import Move
 from tripolis.engine.parts import CountedAccount
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import decides, in_hand, prompt
+from tripolis.engine.record import Layout
 from tripolis.engine.rooms import Icons
-from tripolis.engine.scene import Scene, SharedSprite, Sprite, Text, diff
-from tripolis.engine.words import Message, Plural, Words, words
+from tripolis.engine.scene import Scene, Text
+from tripolis.engine.words import Message, Words, words
 
 from ..domain.actions import undo_offer_ply, undo_ply
 from ..domain.journal import Line, decode
 from ..domain.seats import Seat, seat_titles
 from ..domain.table import Table
+from .drawn import Signature, scene_changes
 
 OWN_KINDS = ("order", "mute")
 """Entries that nobody else hears of."""
@@ -66,64 +67,6 @@ def match_titles(match: Match) -> tuple[Text, ...] | None:
 def match_words(lang: str, match: Match) -> Words:
     """The words of a language for a match, with its seats called by their titles."""
     return words(lang, match.game).naming(match_titles(match))
-
-
-# -------------------------------------------------------------------- scenes
-
-
-def message_key(message: Any) -> Any:
-    """A message as data, in no language yet: equal for equal messages."""
-    if isinstance(message, Message):
-        return [message.text, message.args, message.many if isinstance(message, Plural) else None]
-    raise TypeError(f"{type(message)} cannot be sent")
-
-
-_KEYS = msgspec.json.Encoder(enc_hook=message_key)
-
-
-def sprite_hash(sprite: Sprite) -> int:
-    """What a sprite is like, in short."""
-    if not isinstance(sprite, SharedSprite):
-        return hash(_KEYS.encode(sprite))
-    try:
-        return int(sprite.signature)
-    except AttributeError:
-        sprite.signature = hash(_KEYS.encode(sprite))
-        return sprite.signature
-
-
-@dataclass(slots=True)
-class Signature:
-    """What a viewer's scene was like, in short: enough to see which sprites have changed."""
-
-    ids: tuple[str, ...] = ()
-    hashes: array[int] = field(default_factory=lambda: array("q"))
-    areas: int = 0
-
-    @classmethod
-    def of(cls, scene: Scene | None) -> Signature:
-        """The signature of a scene."""
-        if scene is None:
-            return cls()
-        ids = tuple(intern(sprite.id) for sprite in scene.sprites)
-        hashes = array("q", map(sprite_hash, scene.sprites))
-        return cls(ids, hashes, hash(_KEYS.encode(scene.areas)))
-
-    @property
-    def by_id(self) -> dict[str, int]:
-        """The hash of each sprite."""
-        return dict(zip(self.ids, self.hashes, strict=True))
-
-
-def scene_changes(old: Signature, new: Signature, scene: Scene | None) -> dict[str, Any]:
-    """The sprites that came, changed or went, in the order of the scene; all areas if one of them is new."""
-    if scene is None:
-        return {"put": [], "gone": []}
-    hashes = new.by_id
-    changes = diff(old.by_id, scene, lambda sprite: hashes[sprite.id])
-    came = {sprite.id for sprite in (*changes.added, *changes.changed)}
-    data: dict[str, Any] = {"put": [s for s in scene.sprites if s.id in came], "gone": list(changes.removed)}
-    return data | ({"areas": scene.areas} if old.areas != new.areas else {})
 
 
 # ------------------------------------------------------------------- pieces
@@ -383,6 +326,12 @@ def step_data(seen: Position) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=256)
+def has_secrets(state: Layout) -> bool:
+    """Does a seat ever know more than the public?"""
+    return any(known.sight not in ("public", "nobody") for known in state.fields)
+
+
 class Perspective:
     """A table as a viewer sees it, at one moment: a seat, or the public (-1)."""
 
@@ -390,6 +339,15 @@ class Perspective:
         self.table = table
         self.seen: Position | None = table.position.seen_by(viewer) if table.position is not None else None
         self._scene: Scene | None = None
+        self._accounts: list[dict[str, Any]] | None = None
+
+    @property
+    def accounts(self) -> list[dict[str, Any]]:
+        """The accounts of all seats, made when they are first needed."""
+        if self._accounts is None:
+            assert self.seen is not None
+            self._accounts = accounts_data(self.seen)
+        return self._accounts
 
     @property
     def scene(self) -> Scene | None:
@@ -398,20 +356,21 @@ class Perspective:
             self._scene = self.seen.scene(self.table.titles)
         return self._scene
 
-    def position_data(self, seat: int) -> dict[str, Any]:
-        """Where the match stands, and what is asked of a seat or decided by another."""
+    def position_data(self, asked: Position | None) -> dict[str, Any]:
+        """Where the match stands, and what is asked of the one to decide (`asked`: as they see it) or told to the
+        others."""
         table = self.table
-        if table.position is None or self.seen is None:
-            asked = {"prompt": "", "in_hand": None, "composing": None, "progress": "", "submit": None}
-            return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **asked}
+        if asked is None or self.seen is None:
+            nothing = {"prompt": "", "in_hand": None, "composing": None, "progress": "", "submit": None}
+            return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **nothing}
         return {
             "ply": table.ply,
             "actor": table.actor,
             "digest": table.digest,
-            "accounts": accounts_data(self.seen),
+            "accounts": self.accounts,
             "ranks": table.ranks() if table.status == "over" else None,
             "last": list(table.last),
-            **step_data(table.position.seen_by(table.actor if seat == table.actor else -1)),
+            **step_data(asked),
         }
 
 
@@ -439,10 +398,11 @@ class Moment:
     _pieces: dict[tuple[Any, ...], msgspec.Raw] = field(default_factory=dict)
     _words: dict[str, Words] = field(default_factory=dict)
     _changes: dict[tuple[int, int], dict[str, Any]] = field(default_factory=dict)
+    _asked: Position | None = None
 
     def viewer(self, seat: int) -> int:
         """Whose view a seat has: the public's (-1) if it knows nothing more."""
-        if seat < 0 or self.table.position is None:
+        if seat < 0 or self.table.position is None or not has_secrets(self.table.position.game.state):
             return -1
         if seat not in self.sent.viewers:
             own, public = self.table.position.seen_by(seat), self.perspective(-1).seen
@@ -456,6 +416,14 @@ class Moment:
         if viewer not in self._perspectives:
             self._perspectives[viewer] = Perspective(self.table, viewer)
         return self._perspectives[viewer]
+
+    def asked(self, seat: int) -> Position | None:
+        """The position as a seat is asked in it: the one to decide sees their own, the others what is public."""
+        if seat != self.table.actor or seat < 0 or self.table.position is None:
+            return self.perspective(-1).seen
+        if self._asked is None:
+            self._asked = self.table.position.seen_by(seat)
+        return self._asked
 
     def words(self, lang: str) -> Words:
         """The words of a language."""
@@ -489,8 +457,9 @@ class Moment:
         table = self.table
         if seat < 0 or table.actor != seat or table.paused or table.seats[seat].stand_in:
             return []
-        assert table.position is not None
-        return moves_data(table.position.seen_by(seat), say)
+        seen = self.asked(seat)
+        assert seen is not None
+        return moves_data(seen, say)
 
     def _common(self, seat: int, guest: str, lang: str) -> dict[str, Any]:
         say, viewer = self.words(lang), self.viewer(seat)
@@ -498,7 +467,7 @@ class Moment:
         return {
             "seq": self.table.seq,
             "state": self._piece(("state", lang), lambda: state_data(self.table, say), say),
-            "position": self._piece(key, lambda: self.perspective(viewer).position_data(seat), say),
+            "position": self._piece(key, lambda: self.perspective(viewer).position_data(self.asked(seat)), say),
             "you": you_data(self.table, seat, guest),
             "legal": self._legal(seat, say),
         }

@@ -1,0 +1,64 @@
+"""What has changed between two scenes of a table, found without keeping the first one."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass, field
+from sys import intern
+from typing import Any
+
+import msgspec
+
+from tripolis.engine.scene import Scene, SharedSprite
+from tripolis.engine.words import Message, Plural
+
+
+def message_key(message: Any) -> Any:
+    """A message as data, in no language yet: equal for equal messages."""
+    if isinstance(message, Message):
+        return [message.text, message.args, message.many if isinstance(message, Plural) else None]
+    raise TypeError(f"{type(message)} cannot be sent")
+
+
+_KEYS = msgspec.json.Encoder(enc_hook=message_key)
+
+
+@dataclass(slots=True)
+class Signature:
+    """What a viewer's scene was like: enough to see which sprites have changed. Shared sprites stand for themselves;
+    the others are known by their ids and hashes."""
+
+    shared: tuple[SharedSprite, ...] = ()
+    ids: tuple[str, ...] = ()
+    hashes: array[int] = field(default_factory=lambda: array("q"))
+    areas: int = 0
+
+    @classmethod
+    def of(cls, scene: Scene | None) -> Signature:
+        """The signature of a scene."""
+        if scene is None:
+            return cls()
+        shared = tuple([sprite for sprite in scene.sprites if type(sprite) is SharedSprite])
+        own = [sprite for sprite in scene.sprites if type(sprite) is not SharedSprite]
+        hashes = array("q", [hash(_KEYS.encode(sprite)) for sprite in own])
+        return cls(shared, tuple([intern(sprite.id) for sprite in own]), hashes, hash(_KEYS.encode(scene.areas)))
+
+    @property
+    def by_id(self) -> dict[str, int]:
+        """The hash of each sprite that is not shared."""
+        return dict(zip(self.ids, self.hashes, strict=True))
+
+
+def scene_changes(old: Signature, new: Signature, scene: Scene | None) -> dict[str, Any]:
+    """The sprites that came, changed or went, in the order of the scene; all areas if one of them is new."""
+    if scene is None:
+        return {"put": [], "gone": []}
+    before, now = set(map(id, old.shared)), set(map(id, new.shared))
+    old_own, new_own = old.by_id, new.by_id
+    went = {sprite.id: sprite for sprite in old.shared if id(sprite) not in now}
+    came = {sprite.id: sprite for sprite in new.shared if id(sprite) not in before}
+    put = {name for name, sprite in came.items() if went.get(name) != sprite}  # equal ones were only made again
+    put.update(name for name, number in new_own.items() if old_own.get(name) != number)
+    gone = [name for name in (*went, *old_own) if name not in came and name not in new_own]
+    data: dict[str, Any] = {"put": [sprite for sprite in scene.sprites if sprite.id in put], "gone": gone}
+    return data | ({"areas": scene.areas} if old.areas != new.areas else {})
