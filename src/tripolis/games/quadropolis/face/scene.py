@@ -80,10 +80,8 @@ class TableDrawing(Drawing):
     def summary(self, seat: int) -> Iterator[Chip]:
         """A city in a row: points, residents, energy, architects left, the mayor, and what builds up."""
         s, account = self.s, self.scores[seat][0]
-        total = account.total
-        yield Chip("point", signed(total), Message("Score now: {n}", n=total))
-        yield Chip("resident", str(s.residents[seat]), Message("Residents: {n}", n=s.residents[seat]))
-        yield Chip("energy", str(s.energy[seat]), Message("Energy: {n}", n=s.energy[seat]))
+        for symbol, n in (("point", account.total), ("resident", s.residents[seat]), ("energy", s.energy[seat])):
+            yield amount_chip(symbol, n)
         if not self.expert:
             left = " ".join(str(n + 1) for n in range(self.b.numbers) if s.architects[seat][n]) or "–"
             yield Chip("architect", left, Message("Architects left: {numbers}", numbers=left), seat)
@@ -92,9 +90,7 @@ class TableDrawing(Drawing):
         best = sorted(account.points.items(), key=lambda item: -abs(item[1]))
         for category, points in best[:BUILDS_UP]:
             if points:
-                name = CATEGORY_NAMES[category]
-                label = Message("{category}: {points}", category=name, points=points)
-                yield Chip(CATEGORY_SYMBOLS[category], signed(points), label)
+                yield category_chip(category, points)
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
@@ -216,50 +212,24 @@ class TableDrawing(Drawing):
                 cities[owner].append((tile, cell, level))
         return cities
 
-    def cell_place(self, cell: int) -> tuple[float, float]:
-        """Corner of a cell."""
-        return 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + self.header
-
     def buildings(self, seat: int, laid: list[tuple[int, int]], active: int) -> Iterator[Sprite]:
         """The tiles of a city: the highest of a stack on top, the others as slabs below it."""
-        area = f"panel:city-{seat}"
-        left = self.s.residents[seat] - sum(r for r, _ in laid), self.s.energy[seat] - sum(e for _, e in laid)
+        s, b, level_of = self.s, self.b, self.s.level[seat]
+        left = s.residents[seat] - sum(r for r, _ in laid), s.energy[seat] - sum(e for _, e in laid)
         for tile, cell, level in self.built[seat]:
-            height, kind = self.s.level[seat][cell], Kind(self.b.kind[tile])
-            x, y = self.cell_place(cell)
-            size = 92 - 5 * (height - 1)
-            if level < height:
-                place = (x + 4, y + 4 + 0.76 * size + 5 * (height - level), size, size * 0.24, 3 + level)
-                yield Sprite(f"tile-{tile}", f"level-{kind.name.lower()}", area, *place, role="piece")
-                continue
-            marks = self.resource_marks(kind, laid[cell], bool(active >> cell & 1), left)
-            if height > 1:
-                marks += (Mark(81, 18, 22, text=str(height), colour=f"on-{colour_of(kind)}"),)
-            label = Message("{cell}: {tile}", cell=cell_name(cell), tile=tile_name(self.b, tile))
-            yield self.tile(tile, area, x + 4, y + 4, size, label, marks)
-
-    @staticmethod
-    def resource_marks(kind: Kind, laid: tuple[int, int], active: bool, left: tuple[int, int]) -> tuple[Mark, ...]:
-        """What the best account puts on a building; one that it leaves without is dimmed and shows what it lacks."""
-        residents, energy = laid
-        if kind in (Kind.PARK, Kind.PLAYGROUND):
-            return (Mark(82, 85, 19, "energy"),) if energy else ()
-        if not active:
-            badges = (Mark(79 - 34 * i, 79, 36, f"lacks-{what}") for i, what in enumerate(lacks(kind, left)))
-            return (Mark(50, 50, 100, "dim"), *badges)
-        if kind == Kind.SHOP and residents:
-            return (Mark(17, 85, 19, "resident"), Mark(35, 85, 20, text=str(residents), colour="shop-tint"))
-        return ()
+            place = (tile, seat, cell, self.header, level_of[cell])
+            if level < level_of[cell]:
+                yield slab_sprite(*place, b.kind[tile], level)
+            else:
+                short = None if active >> cell & 1 else lacks(b.kind[tile], left)
+                yield building_sprite(*place, printed_on(b, tile), laid[cell], short)
 
     # -------------------------------------------------------------- tiles
 
-    def tile(
-        self, tile: int, area: str, x: float, y: float, size: float, label: Message, marks: tuple[Mark, ...] = ()
-    ) -> Sprite:
+    def tile(self, tile: int, area: str, x: float, y: float, size: float, label: Message) -> Sprite:
         """A tile with what is printed on it; the id stays with it wherever it goes."""
         symbol, printed = tile_look(*printed_on(self.b, tile))
-        place = (f"tile-{tile}", symbol, area, x, y, size, size, 9)
-        return Sprite(*place, role="piece", label=label, marks=(*printed, *marks))
+        return Sprite(f"tile-{tile}", symbol, area, x, y, size, size, 9, role="piece", label=label, marks=printed)
 
     # ------------------------------------------------------------ account
 
@@ -393,6 +363,55 @@ def cell_sprite(seat: int, cell: int, top: int, numbers: str, kind_of: int, leve
     return SharedSprite(f"cell-{seat}-{name}", "cell", *place, z=2, **look)
 
 
+def building_place(cell: int, top: int, height: int) -> tuple[float, float, float]:
+    """Corner and size of the highest tile of a stack."""
+    return 24 + 100 * (cell % COLUMNS), 24 + 100 * (cell // COLUMNS) + top, 92 - 5 * (height - 1)
+
+
+@lru_cache(maxsize=16_384)
+def slab_sprite(tile: int, seat: int, cell: int, top: int, height: int, kind: int, level: int) -> Sprite:
+    """A tile of a stack below the highest: its lower edge."""
+    x, y, size = building_place(cell, top, height)
+    place = (x, y + 0.76 * size + 5 * (height - level), size, size * 0.24, 3 + level)
+    area, symbol = f"panel:city-{seat}", f"level-{Kind(kind).name.lower()}"
+    return SharedSprite(f"tile-{tile}", symbol, area, *place, role="piece")
+
+
+@lru_cache(maxsize=16_384)
+def building_sprite(
+    tile: int,
+    seat: int,
+    cell: int,
+    top: int,
+    height: int,
+    printed: tuple[int, ...],
+    laid: tuple[int, int],
+    short: tuple[str, ...] | None,
+) -> Sprite:
+    """A building with the residents and energy that lie on it; `short`: what it lacks, if it is not active."""
+    kind, (x, y, size) = Kind(printed[0]), building_place(cell, top, height)
+    symbol, marks = tile_look(*printed)
+    marks += resource_marks(kind, laid, short)
+    if height > 1:
+        marks += (Mark(81, 18, 22, text=str(height), colour=f"on-{colour_of(kind)}"),)
+    label = Message("{cell}: {tile}", cell=cell_name(cell), tile=named_tile(*printed))
+    place = (f"tile-{tile}", symbol, f"panel:city-{seat}", x, y, size, size, 9)
+    return SharedSprite(*place, role="piece", label=label, marks=marks)
+
+
+def resource_marks(kind: Kind, laid: tuple[int, int], short: tuple[str, ...] | None) -> tuple[Mark, ...]:
+    """What the best account puts on a building; one that it leaves without is dimmed and shows what it lacks."""
+    residents, energy = laid
+    if kind in (Kind.PARK, Kind.PLAYGROUND):
+        return (Mark(82, 85, 19, "energy"),) if energy else ()
+    if short is not None:
+        badges = (Mark(79 - 34 * i, 79, 36, f"lacks-{what}") for i, what in enumerate(short))
+        return (Mark(50, 50, 100, "dim"), *badges)
+    if kind == Kind.SHOP and residents:
+        return (Mark(17, 85, 19, "resident"), Mark(35, 85, 20, text=str(residents), colour="shop-tint"))
+    return ()
+
+
 @cache
 def district_sprites(seat: int, expert: bool, top: int) -> tuple[Sprite, ...]:
     """The districts of a city, with the tall one of Expert in the middle."""
@@ -424,6 +443,19 @@ AMOUNTS = {
     "energy": Message("Energy: {n}"),
     "point": Message("Score now: {n}"),
 }
+
+
+@lru_cache(maxsize=4096)
+def amount_chip(symbol: str, n: int) -> Chip:
+    """What a city has of something, in its summary."""
+    return Chip(symbol, signed(n), AMOUNTS[symbol].fill(n=n))
+
+
+@lru_cache(maxsize=4096)
+def category_chip(category: str, points: int) -> Chip:
+    """What a category brings, in a summary."""
+    label = Message("{category}: {points}", category=CATEGORY_NAMES[category], points=points)
+    return Chip(CATEGORY_SYMBOLS[category], signed(points), label)
 
 
 @lru_cache(maxsize=16_384)
@@ -495,7 +527,7 @@ def tile_look(kind_of: int, mayor: bool, residents: int, energy: int, points: in
     return f"tile-{kind.name.lower()}", tuple(printed)
 
 
-def lacks(kind: Kind, left: tuple[int, int]) -> tuple[str, ...]:
+def lacks(kind: int, left: tuple[int, int]) -> tuple[str, ...]:
     """Which needs of a kind are not met by the residents and the energy left; all of them if the account does
     without the building by choice."""
     needs = ["resident"] * int(NEEDS_RESIDENT[kind]) + ["energy"] * int(NEEDS_ENERGY[kind])
