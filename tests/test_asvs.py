@@ -1,4 +1,4 @@
-"""What docs/asvs.md says: every requirement that is held names a test, and every test that is named exists."""
+"""What docs/asvs.md and docs/attacks.md say: whatever is held names a test, and every test that is named exists."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 ROW = re.compile(r"^\| ([\d., ]+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
 ROWS = ROW.findall((ROOT / "docs" / "asvs.md").read_text(encoding="utf-8"))
+ATTACK = re.compile(r"^\| (\d+) \| (.+) \| (\w+) \| (.+) \| (.+) \|$", re.MULTILINE)
+ATTACKS = ATTACK.findall((ROOT / "docs" / "attacks.md").read_text(encoding="utf-8"))
 
 
 def defined():
@@ -28,3 +30,12 @@ def test_every_requirement_says_whether_it_is_held_and_by_which_test():
 def test_every_requirement_is_listed_once_and_in_order():
     numbers = [tuple(map(int, one.split("."))) for row in ROWS for one in row[0].split(", ")]
     assert numbers == sorted(set(numbers))
+
+
+def test_everything_that_broke_once_is_held_by_a_test():
+    assert sorted({int(number) for number, *_ in ATTACKS}) == list(range(1, 23))
+    known = defined()
+    for number, what, held, _, where in ATTACKS:
+        named = re.findall(r"`(test_\w+)`", where)
+        assert held == "yes" and named, f"{number} {what}"
+        assert not set(named) - known, f"{number}: there is no {set(named) - known}"

@@ -1,11 +1,13 @@
 """Backups that fail, and databases that cannot be opened: what is left behind, and what is said."""
 
 import asyncio
+import re
 
 import pytest
 import sqlalchemy as sa
 
 from tests.server.in_process import in_process, new_guest
+from tests.server.test_maintenance import tripolis_db
 from tripolis.engine.errors import BadOptions
 from tripolis.server.storage import maintenance
 from tripolis.server.storage.store import Store
@@ -63,3 +65,11 @@ def test_a_file_that_is_no_database_is_refused_in_one_sentence(tmp_path):
             await Store(f"sqlite+aiosqlite:///{tmp_path / 'tripolis.sqlite'}").open()
 
     asyncio.run(run())
+
+
+def test_a_folder_that_cannot_be_used_is_refused_in_one_sentence(tmp_path):
+    """A file stands where the folder should be: unlike a folder that is read-only, that stops root too."""
+    (tmp_path / "data").write_text("")
+    ran = tripolis_db("check", "--data", tmp_path / "data")
+    assert ran.returncode == 2 and ran.stdout == ""
+    assert re.fullmatch(r"tripolis: .*\.\n", ran.stderr), ran.stderr

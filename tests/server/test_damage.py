@@ -4,6 +4,7 @@ import contextlib
 import itertools
 import json
 import re
+import resource
 from datetime import datetime
 
 import pytest
@@ -121,6 +122,23 @@ def test_a_table_that_cannot_be_drawn_is_set_aside_and_says_so(server, tables):
     refused = tripolis_db("mend", table, "--cut", database=server.database)
     assert refused.returncode != 0 and "can only be closed" in refused.stderr
     assert tripolis_db("mend", table, "--close", database=server.database).returncode == 0
+
+
+def test_on_a_full_disk_nothing_is_acknowledged_and_the_server_is_not_ready(server, tables):
+    """No file can grow: every request that writes gets 503, `/ready` too; then all goes on."""
+    person = tables[2][0]
+    said = person.look()["seq"]
+    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
+    resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (1, before[1]))
+    try:
+        refused = person.ask("chat", text="is there room?")
+        assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+        until(lambda: person.client.get("/ready").status_code == 503)
+        assert person.look()["seq"] == said
+    finally:
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+    until(lambda: person.client.get("/ready").status_code == 200)
+    person.do("chat", text="there is")
 
 
 @pytest.mark.slow
