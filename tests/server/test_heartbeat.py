@@ -11,7 +11,7 @@ from tripolis.server.api.requests import JoinRequest, TableRequest
 from tripolis.server.domain.clock import MINUTE, SECOND
 from tripolis.server.domain.problems import Problem
 from tripolis.server.domain.requests import ChatRequest, ClockRequest, MovesRequest, PlainRequest, ReadyRequest
-from tripolis.server.live.heartbeat import Heartbeat
+from tripolis.server.live.heartbeat import Heartbeat, give_back
 from tripolis.server.live.scheduler import Scheduler
 from tripolis.server.storage.schema import LEASES
 
@@ -131,6 +131,43 @@ def test_time_in_which_nobody_was_there_is_nobodys(tmp_path, machine, why):
             assert entry.kind == "moves" and live.table.log[-2].kind == "downtime"
             assert live.table.clock.left[entry.seat] >= MINUTE - 2 * SECOND
             assert abs(live.table.updated_ms - machine.wall) < SECOND, "the table goes by the machine's clock again"
+
+    asyncio.run(run())
+
+
+def test_nobody_loses_while_the_time_is_being_given_back(tmp_path, machine):
+    """The clock is set right before tables are shifted: whoever looks for clocks that have run out waits for that."""
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            heartbeat = await alive(server)
+            live, *_ = await begin(server)
+            machine.wall += HOUR
+            beating = asyncio.create_task(heartbeat.beat())
+            while now_module.now() < machine.wall:
+                await asyncio.sleep(0)
+            assert live.table.log[-1].kind == "start", "not shifted yet"
+            await Scheduler(server.tables, None, None, server.settings).time_out(live.table.id)
+            await beating
+            assert [line.kind for line in live.table.log[-2:]] == ["start", "downtime"]
+
+    asyncio.run(run())
+
+
+def test_a_clock_that_was_started_after_a_jump_is_not_shifted_by_it(tmp_path, machine):
+    async def run():
+        async with in_process(tmp_path) as server:
+            live, *_ = await begin(server)
+            at = machine.wall + HOUR
+            late = live.table.copy()
+            late.clock.since = at
+            with pytest.raises(Problem):
+                give_back(late, at, machine.wall)
+            assert give_back(live.table, at, machine.wall).table.clock.deadline() == at + MINUTE
+            before = live.table.copy()
+            before.clock.since = machine.wall - HOUR
+            with pytest.raises(Problem):
+                give_back(before, machine.wall - HOUR, machine.wall)
 
     asyncio.run(run())
 

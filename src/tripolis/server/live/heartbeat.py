@@ -108,9 +108,10 @@ class Heartbeat:
 
 def give_back(table: Table, at: int, last: int) -> Change:
     """The entry that gives a running clock the time back in which nobody was there. Days go on, unless they would be
-    over now or (the clock was wrong) more than there are."""
-    rule, deadline = table.clock.rule, table.clock.deadline()
+    over now or (the clock was wrong) more than there are; so does a clock that was started after that time."""
+    rule, deadline, since = table.clock.rule, table.clock.deadline(), table.clock.since
     fine = rule.kind == "days" and deadline is not None and at < deadline <= at + round(rule.days * DAY)
-    if table.status != "playing" or deadline is None or fine:
+    gap = at - max(last, since) if at > last else at - last if since > at else 0
+    if table.status != "playing" or deadline is None or fine or not gap:
         raise wrong_time(Message("The match is over."))
-    return table.change("downtime", -1, {"gap": at - last}, at)
+    return table.change("downtime", -1, {"gap": gap}, at)

@@ -138,8 +138,10 @@ class Scheduler:
         self.bots.consider(await self.tables.find(table_id, fresh=True))
 
     async def time_out(self, table_id: str) -> None:
-        """The time of the one to move is up."""
-        await self.tables.time_out(await self.tables.find(table_id, fresh=True), now())
+        """The time of the one to move is up, unless it was nobody's: the clock may have been set since it was found."""
+        live = await self.tables.find(table_id, fresh=True)
+        await self.tables.settle()
+        await self.tables.time_out(live, now())
 
     async def close_old(self, at: int) -> None:
         """Close tables that never began and matches without a clock that nobody plays; delete old links."""
