@@ -25,7 +25,7 @@ from .labels import (
     kind_rule,
     points,
 )
-from .scene import signed
+from .sprites import signed
 
 CITY, NEIGHBOURS, BUILDINGS, CALL, TOKENS = "city", "neighbours", "buildings", "call", "tokens"
 FAMILY_GOAL, EXPERT_GOALS, HIGHEST = "goal", "goals", "highest"

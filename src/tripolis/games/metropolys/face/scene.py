@@ -17,11 +17,9 @@ from .goals import Group, goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_TITLES,
     CARD_NAMES,
-    CATEGORY_NAMES,
     DISTRICT_LABELS,
     KIND_TITLES,
     TOKEN_NAMES,
-    TOTAL,
     area_rule,
     kind_rule,
     shown_categories,
@@ -37,7 +35,6 @@ from .sprites import (
     PANEL_HEIGHT,
     PANEL_WIDTH,
     ROW,
-    TOKEN,
     WIDTH,
     account_name,
     account_number,
@@ -47,8 +44,11 @@ from .sprites import (
     field_sprite,
     map_sprites,
     mark_sprite,
-    token_place,
+    panel_sprites,
+    points_sprite,
+    signed,
     token_sprite,
+    tokens_sprite,
 )
 
 GAP = 24
@@ -250,26 +250,11 @@ class TableDrawing(Drawing):
         s = self.s
         holders = highest_holders(self.s, self.b) if self.expert else []
         for seat in self.seats:
-            area, name = f"panel:seat-{seat}", self.names[seat]
-            turn = s.actor == seat
-            label: Text = Message("{name}, whose turn it is", name=name) if turn else name
-            symbol = "panel-on" if turn else "panel"
-            size, own = (PANEL_WIDTH, self.panel_height(seat)), seat == self.owner
-            middle, wide = (30, 100) if own else (26, 158)
-            yield Sprite(f"panel-{seat}", symbol, area, 0, 0, *size, owner=seat, label=label)
-            marks = (
-                Mark(28, middle, 28, symbol=f"seat-{seat}"),
-                Mark(50, middle, 21, text=name, anchor="start", width=wide),
+            area, name, own = f"panel:seat-{seat}", self.names[seat], seat == self.owner
+            yield from panel_sprites(
+                seat, name, s.actor == seat, own, self.panel_height(seat), bool(s.passed >> seat & 1)
             )
-            yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=label, marks=marks)
-            if s.passed >> seat & 1:
-                passed = Message("{name} has passed", name=name)
-                yield Sprite(f"passed-{seat}", "passed", area, wide + 54, middle - 14, 28, 28, 2, label=passed)
-            account = self.accounts[seat]
-            words = Message("Points known so far: {n}", n=account.total)
-            mark = (Mark(125, 52, 72, text=signed(account.total), anchor="start"),)
-            box = (PANEL_WIDTH - 82, middle - 15, 30, 30)
-            yield Sprite(f"points-{seat}", "point", area, *box, 2, label=words, marks=mark)
+            yield points_sprite(seat, own, self.accounts[seat].total)
             for d, seats in enumerate(holders):
                 if seat in seats:
                     district = DISTRICT_LABELS[d]
@@ -277,12 +262,8 @@ class TableDrawing(Drawing):
                     mark = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
                     box = (50 + 32 * d, OWN_HEIGHT, 28, 28) if own else (292 + 25 * d, 14, 24, 24)
                     yield Sprite(f"highest-{seat}-{d}", "plate", area, *box, 2, label=words, marks=mark)
-            for token, n in zip(list(Token)[1:], s.tokens[seat], strict=True):
-                words = Message("{token}: {n}", token=TOKEN_NAMES[token], n=n)
-                mark = (Mark(112, 52, 62, text=str(n), colour="ink" if n else "ink-muted", anchor="start"),)
-                place, kind = token_place(seat == self.owner, int(token)), int(token)
-                look: dict[str, Any] = {"label": words, "marks": mark}
-                yield Sprite(f"tokens-{seat}-{kind}", f"token-{kind}", area, *place, TOKEN, TOKEN, 1, **look)
+            for kind, n in enumerate(s.tokens[seat], 1):
+                yield tokens_sprite(seat, own, kind, n)
             yield from self.goal_cards(seat)
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
@@ -375,31 +356,15 @@ class TableDrawing(Drawing):
             marks = (Mark(0, 15, 24, symbol=f"seat-{seat}"),)
             place = (f"account-{seat}", "", "panel:account", account_x(seat, n), 0)
             yield Sprite(*place, label=self.names[seat], marks=marks)
-        rows = [*((name, CATEGORY_NAMES[name]) for name in shown_categories(self.b)), ("total", TOTAL)]
-        for row, (category, name) in enumerate(rows, 1):
-            yield account_name(category, name, row)
+        listed = ["; ".join(", ".join(group.fields) for group in groups or ()) for groups in self.groups]
+        for row, category in enumerate((*shown_categories(self.b), "total"), 1):
+            yield account_name(category, row)
             for seat in self.seats:
                 points = accounts[seat].total if category == "total" else accounts[seat].points[category]
-                label = self.account_label(seat, category, name, points)
-                yield account_number(category, row, seat, n, label, signed(points))
-
-    def account_label(self, seat: int, category: str, name: Message, points: int | None) -> Message:
-        """A number of the account in words; the area goal names its groups."""
-        words: dict[str, Any] = {"name": self.names[seat], "category": name}
-        if points is None:
-            return Message("{name}, {category}: not known yet", **words)
-        chosen = self.groups[seat] if category == "area" else None
-        if chosen:
-            listed = "; ".join(", ".join(group.fields) for group in chosen)
-            return Message("{name}, {category}: {points} ({groups})", points=points, groups=listed, **words)
-        return Message("{name}, {category}: {points}", points=points, **words)
+                named = listed[seat] if category == "area" else ""
+                yield account_number(category, row, seat, n, self.names[seat], points, named)
 
 
 def now_words(points: int | None) -> Message:
     """What a card brings now."""
     return Message("now: {n}", n=points or 0)
-
-
-def signed(points: int | None) -> str:
-    """A number with a real minus, or a question mark."""
-    return "?" if points is None else str(points).replace("-", "−")

@@ -10,7 +10,7 @@ from tripolis.engine.scene import Mark, SharedSprite, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Token
-from .labels import HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES
+from .labels import CATEGORY_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES, TOTAL
 from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
 
 WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
@@ -144,17 +144,63 @@ def token_sprite(field: int, kind: int, seat: int, owner: Text, own: bool) -> Sp
     return SharedSprite(f"token-{name}", f"token-{int(token)}", *place, role="piece", label=label)
 
 
+@lru_cache(maxsize=4096)
+def panel_sprites(seat: int, name: Text, turn: bool, own: bool, height: int, passed: bool) -> tuple[Sprite, ...]:
+    """The panel of a seat with its name, and whether it has passed."""
+    area, (middle, wide) = f"panel:seat-{seat}", row_of(own)
+    label: Text = Message("{name}, whose turn it is", name=name) if turn else name
+    box, look = (0, 0, PANEL_WIDTH, height), {"owner": seat, "label": label}
+    panel = SharedSprite(f"panel-{seat}", "panel-on" if turn else "panel", area, *box, **look)  # type: ignore[arg-type]
+    marks = (
+        Mark(28, middle, 28, symbol=f"seat-{seat}"),
+        Mark(50, middle, 21, text=name, anchor="start", width=wide),
+    )
+    title = SharedSprite(f"name-{seat}", "", area, 0, 0, z=1, marks=marks, **look)  # type: ignore[arg-type]
+    if not passed:
+        return panel, title
+    said = Message("{name} has passed", name=name)
+    return panel, title, SharedSprite(f"passed-{seat}", "passed", area, wide + 54, middle - 14, 28, 28, 2, label=said)
+
+
+def row_of(own: bool) -> tuple[int, int]:
+    """The middle of the upper row of a panel, and how wide its name may be."""
+    return (30, 100) if own else (26, 158)
+
+
+@lru_cache(maxsize=4096)
+def points_sprite(seat: int, own: bool, total: int) -> Sprite:
+    """The points of a seat, as far as they are known."""
+    words = Message("Points known so far: {n}", n=total)
+    mark = (Mark(125, 52, 72, text=signed(total), anchor="start"),)
+    box = (PANEL_WIDTH - 82, row_of(own)[0] - 15, 30, 30)
+    return SharedSprite(f"points-{seat}", "point", f"panel:seat-{seat}", *box, 2, label=words, marks=mark)
+
+
+@lru_cache(maxsize=4096)
+def tokens_sprite(seat: int, own: bool, kind: int, n: int) -> Sprite:
+    """How many tokens of a kind a seat has."""
+    words = Message("{token}: {n}", token=TOKEN_NAMES[Token(kind)], n=n)
+    mark = (Mark(112, 52, 62, text=str(n), colour="ink" if n else "ink-muted", anchor="start"),)
+    place = (f"panel:seat-{seat}", *token_place(own, kind), TOKEN, TOKEN, 1)
+    return SharedSprite(f"tokens-{seat}-{kind}", f"token-{kind}", *place, label=words, marks=mark)
+
+
 def account_x(seat: int, seats: int) -> float:
     """The middle of a seat's column."""
     return ACCOUNT + (PANEL_WIDTH - ACCOUNT) / seats * (seat + 0.5)
 
 
 @cache
-def account_name(category: str, name: Message, row: int) -> Sprite:
+def account_name(category: str, row: int) -> Sprite:
     """The name of a category of the account."""
-    size, colour = account_look(category)
+    name, (size, colour) = account_title(category), account_look(category)
     marks = (Mark(6, 15, size, text=name, colour=colour, anchor="start", width=240),)
     return SharedSprite(f"account-{category}", "", "panel:account", 0, ROW * row, label=name, marks=marks)
+
+
+def account_title(category: str) -> Message:
+    """The name of a row of the account."""
+    return TOTAL if category == "total" else CATEGORY_NAMES[category]
 
 
 def account_look(category: str) -> tuple[int, str]:
@@ -163,8 +209,21 @@ def account_look(category: str) -> tuple[int, str]:
 
 
 @lru_cache(maxsize=16_384)
-def account_number(category: str, row: int, seat: int, seats: int, label: Message, shown: str) -> Sprite:
-    """A number of the account."""
-    marks = (Mark(0, 15, account_look(category)[0], text=shown),)
+def account_number(
+    category: str, row: int, seat: int, seats: int, name: Text, points: int | None, listed: str
+) -> Sprite:
+    """A number of the account; the area goal names its groups, as they are `listed`."""
+    words: dict[str, Any] = {"name": name, "category": account_title(category)}
+    label = Message("{name}, {category}: {points}", points=points, **words)
+    if points is None:
+        label = Message("{name}, {category}: not known yet", **words)
+    elif listed:
+        label = Message("{name}, {category}: {points} ({groups})", points=points, groups=listed, **words)
+    marks = (Mark(0, 15, account_look(category)[0], text=signed(points)),)
     place = ("panel:account", account_x(seat, seats), ROW * row)
     return SharedSprite(f"account-{category}-{seat}", "", *place, label=label, marks=marks)
+
+
+def signed(points: int | None) -> str:
+    """A number with a real minus, or a question mark."""
+    return "?" if points is None else str(points).replace("-", "−")
