@@ -53,6 +53,12 @@ def test_a_search_leaves_its_visits_and_bots_change_seats(file):
         assert one.bot == ("mcts:20", "greedy")[(one.seat + one.match) % 2]
 
 
+def test_a_strength_that_searches_leaves_its_visits_too(tmp_path):
+    make(Recipe("metropolys", SETTINGS, ("strong", "random"), games=1), tmp_path / "strong.parquet")
+    visits = {one.bot: len(one.visits) for one in load(tmp_path / "strong.parquet")[:6]}
+    assert visits["strong"] > 1 and visits["random"] == 0
+
+
 def test_a_row_tells_what_the_seat_may_know_and_nothing_else(file):
     for one in load(file)[:40]:
         assert one.position.observer == one.seat

@@ -223,13 +223,33 @@ def test_events_have_names_and_an_audience():
 
 def test_fields_of_a_position_are_read_by_their_names():
     match = GAMES["ubuild"]().new(1)
-    while match.position.named()["owner"]["p1"] < 0 and len(match) < 400 and not match.over:
+    while match.position.named()["owner"]["p1"] is None and len(match) < 400 and not match.over:
         match.play("buy" if match.is_legal("buy") else match.legal_numbers()[0])
     named = match.position.named()
     assert isinstance(named["phase"], str) and set(named["owner"]) > {"p1", "b2"} and "seed" not in named
     for seat, districts in enumerate(named["holds"]):
         assert all(named["owner"][district] == seat for district in districts)
+    assert named["owner"]["b2"] is None and all(isinstance(space, str) for space in named["at"])
     assert GAMES["quadropolis"]().new(1).position.named()["kind"][0]["a1"] == "empty"
+
+
+def test_numbers_that_stand_for_something_are_read_as_words_and_pictures_say_it():
+    match = GAMES["quadropolis"]().new(1)
+    named, took = match.position.named(), []
+    while not took:
+        named = match.position.named()
+        took = [event for event in match.play(match.legal_numbers()[0]) if event.name == "TOOK"]
+    lying = [tile for tile in named["site"].values() if tile is not None]
+    assert any("shop" in tile for tile in lying) and match.position.named()["hand"] in lying
+    assert match.position.named()["hand"] in str(match.position.words(took[0]))
+    goals = tripolis.game("metropolys", players=2, mode="expert").new(1).seen_by(0).named()["goal"]
+    assert len(goals[0]) == 2 and not goals[1], "others' goals are secret"
+
+
+def test_a_theme_that_does_not_exist_is_refused_with_those_that_do():
+    match = GAMES["quadropolis"]().new(1)
+    with pytest.raises(tripolis.BadOptions, match="There is no theme sepia; there are: light, dark"):
+        match.draw(theme="sepia")
 
 
 def test_units_are_said_where_they_are_not_points():
@@ -297,7 +317,7 @@ def test_analysis_gives_the_best_moves_with_everybodys_prospects():
             seen.play(move)
     assert len(lines[0].moves) > 1
     assert [line.move for line in tripolis.analyse(match.seen_by(match.actor), 200)] == [line.move for line in lines]
-    assert tripolis.bot("mcts:200").choose(match.seen_by(match.actor), 0) == lines[0].move.number
+    assert tripolis.bot("net:200").choose(match.seen_by(match.actor), 0) == lines[0].move.number
     with pytest.raises(BadOptions, match="soon is not a limit"):
         tripolis.analyse(match, "soon")
 

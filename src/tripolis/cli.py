@@ -279,7 +279,6 @@ def draw(
     from .engine.files import writing
     from .engine.position import Position
     from .engine.record import WHOLE
-    from .engine.themes import THEMES
 
     moment: Match | Position
     if POSITION.match(file):
@@ -291,10 +290,6 @@ def draw(
     if not -1 <= seat < game.players:
         raise BadOptions(
             Message("There is no seat {seat}; the seats are 0 to {last}.", seat=seat, last=game.players - 1)
-        )
-    if theme not in THEMES:
-        raise BadOptions(
-            Message("There is no theme {theme}; there are: {names}.", theme=theme, names=", ".join(THEMES))
         )
     catalogue = words(language(), game)
     if isinstance(moment, Position):

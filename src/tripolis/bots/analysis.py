@@ -77,4 +77,6 @@ def follow(tree: Tree, seen: Position, action: int, seed: int) -> tuple[tuple[fl
     outcomes, line = np.zeros(game.players), row(LONGEST)
     bound = game.bind(search.best_line)
     n = bound(tree.records, game.box, tree.work, tree.search, tree.nodes, tree.slots, action, outcomes, line)
+    # A net judges each seat by itself; together they can expect half a win each.
+    outcomes = np.clip(outcomes + 0.5 - outcomes.mean(), 0, 1)
     return tuple(map(float, outcomes)), [int(number) for number in line[: int(n)]]

@@ -19,6 +19,7 @@ import tripolis
 from tripolis.arena.league import chance_of, shuffle_of
 from tripolis.bots import Bot, bot
 from tripolis.bots.mcts import Mcts
+from tripolis.bots.strengths import Strength
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.files import writing
 from tripolis.engine.game import Game
@@ -141,6 +142,8 @@ def play_game(recipe: Recipe, number: int) -> Columns:
             match.play(legal[0])
             continue
         seen, player = match.seen_by(seat), by_name[seating[seat]]
+        if isinstance(player, Strength):
+            player = player.at(game)
         action, visits = decide(player, seen.copy(), chance_of(shuffle, seat, len(match)))
         row = {
             "match": number,

@@ -176,8 +176,9 @@ def write_value(f: Field, value: int) -> str:
 
 def named_fields(position: Position) -> dict[str, Any]:
     """The fields of a position with the names of places and values; without the seed."""
-    s = position.plain
-    return {f.name: _named(f, getattr(s, f.name), f.shape) for f in position.game.state.declared if f.name != "seed"}
+    s, b, readings = position.plain, position.game.plain_box, position.game.face.readings
+    fields = {f.name: _named(f, getattr(s, f.name), f.shape) for f in position.game.state.declared if f.name != "seed"}
+    return {name: readings[name](b, value) if name in readings else value for name, value in fields.items()}
 
 
 def _named(f: Field, value: Any, shape: tuple[int, ...]) -> Any:

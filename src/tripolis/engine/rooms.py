@@ -261,6 +261,8 @@ class Face:
     """`(points)`: an amount of the account as people say it (3.5M, in German 3,5 Mio.); a plain number without it."""
     notation: Message | None = None
     """How a move is written."""
+    readings: Mapping[str, Callable[[B, Any], Any]] = field(default_factory=dict)
+    """`(b, value)` for fields whose numbers stand for something: what `position.named()` says in their place."""
 
     @classmethod
     def of(cls, notation: NotationModule, events: EventsModule, labels: LabelsModule, steps: StepsModule) -> Self:

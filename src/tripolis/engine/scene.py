@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
+from .errors import BadOptions
 from .themes import THEMES, for_seat, inline
 from .words import Message, seat_name
 
@@ -270,6 +271,9 @@ class Picture:
 
     def __init__(self, art_file: Path, theme: str, say: Callable[[Text], str]) -> None:
         self.art = art(art_file)
+        if theme not in THEMES:
+            names = ", ".join(THEMES)
+            raise BadOptions(Message("There is no theme {theme}; there are: {names}.", theme=theme, names=names))
         self.colours = THEMES[theme]
         self.say = say
         # Pictures of several themes may stand on one page: their symbols must not share ids.

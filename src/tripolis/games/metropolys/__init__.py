@@ -16,6 +16,7 @@ from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
 from .face.goals import gain
+from .face.readings import READINGS
 from .face.scene import piece_box, scene
 from .face.terminal import text_table
 from .helper.cards import cards
@@ -39,6 +40,7 @@ GAME = Game(
         submit=steps.submit,
         scene=scene,
         text_table=text_table,
+        readings=READINGS,
         gain=gain,
         shown_categories=labels.shown_categories,
         card=card,

@@ -15,6 +15,7 @@ from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
+from .face.readings import READINGS
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.cards import cards
@@ -39,6 +40,7 @@ GAME = Game(
         progress=steps.progress,
         scene=scene,
         text_table=text_table,
+        readings=READINGS,
         shown_categories=labels.shown_categories,
         catches=steps.catches,
         card=card,

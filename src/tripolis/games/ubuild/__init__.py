@@ -14,6 +14,7 @@ from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
+from .face.readings import READINGS
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.builder import TrackBuilder
@@ -37,6 +38,7 @@ GAME = Game(
         progress=steps.progress,
         scene=scene,
         text_table=text_table,
+        readings=READINGS,
         draft=notation.draft,
         amounts=notation.amounts,
         unit="10k",
