@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.fork_server import python
+from tripolis.engine.game import game
 
 CITY = {
     "mode": "classic",
@@ -117,6 +118,16 @@ def test_unknown_games_and_options_get_a_sentence():
     assert "has no option colour" in tripolis("play", "quadropolis", "-o", "colour=red").stderr
     assert "players cannot be 7" in tripolis("play", "quadropolis", "--players", 7).stderr
     assert "name=value" in tripolis("play", "quadropolis", "-o", "colour").stderr
+
+
+def test_a_position_as_text_is_drawn_as_a_seat_may_see_it(tmp_path):
+    position = game("quadropolis", players=2).new(3).position
+    secret, seen = tmp_path / "whole.svg", tmp_path / "seen.svg"
+    assert tripolis("draw", position.text(), "--out", secret, "--seat", 1).stdout == f"{secret}\n"
+    assert tripolis("draw", position.seen_by(1).text(), "--out", seen).returncode == 0
+    assert secret.read_text().startswith("<svg") and secret.read_text() == seen.read_text()
+    refused = tripolis("draw", "quadropolis/1/nonsense", "--out", seen)
+    assert refused.returncode == 2 and refused.stderr.startswith("tripolis: ") and "Traceback" not in refused.stderr
 
 
 @pytest.mark.slow
