@@ -157,10 +157,11 @@ def rate_anchors(results: list[Result], bots: Sequence[str]) -> tuple[Standing, 
                 drawn[a, b] = drawn_anew(shares, rng)
         passes.append(settle(drawn, bots, ratings))
     games = {name: sum(name in result["group"] for result in results) for name in bots}
-    standings = [
-        Standing(name, round(ratings[name]), round(1.96 * stdev(each[name] for each in passes)), games[name], True)
-        for name in bots
-    ]
+    standings = [Standing(bots[0], 0, 0, games[bots[0]], True)]
+    for name in bots[1:]:
+        least = least_give(ratings[name], [Meeting(ratings[b], won) for (a, b), won in rounds.items() if a == name])
+        give = max(1.96 * stdev(each[name] for each in passes), least)
+        standings.append(Standing(name, round(ratings[name]), round(give), games[name], True))
     return tuple(sorted(standings, key=lambda one: -one.rating))
 
 
