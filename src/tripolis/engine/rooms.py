@@ -235,6 +235,8 @@ class Face:
     """`(position)`: the offer that the viewer is putting together."""
     chapters: frozenset[int] = frozenset()
     """The codes of events with which a part of a match begins, such as a round: replays mark them."""
+    decision_names: Mapping[str, Message] = field(default_factory=dict)
+    """What people call the decisions of a verb, where many of them are counted together."""
     category_symbols: Mapping[str, str] = field(default_factory=dict)
     """Symbols of the categories."""
     text_table: Callable[[Position, tuple[Text, ...] | None, Say], RenderableType] | None = None

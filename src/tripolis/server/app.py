@@ -31,7 +31,9 @@ from .api.routes.guests import GuestRoutes
 from .api.routes.host import HostRoutes
 from .api.routes.matches import MatchQueries, MatchRoutes
 from .api.routes.operation import health, metrics, ready
+from .api.routes.puzzles import PuzzleRoutes
 from .api.routes.queries import TableFiles, TableQueries
+from .api.routes.records import RecordRoutes
 from .api.routes.tables import ACTION_ROUTES, TableRoutes, observe
 from .api.seats import Seats
 from .api.stream import stream
@@ -54,11 +56,12 @@ from .rate_limit import RateLimit
 from .settings import Settings, from_environment
 from .storage.guests import Guests
 from .storage.house import House
+from .storage.ratings import Ratings
 from .storage.store import Store
 from .web.pages import Pages, problem_page
 
 ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_ROUTES, TableQueries, TableFiles]
-ROUTES += [MatchRoutes, MatchQueries, HostRoutes, stream, health, ready]
+ROUTES += [MatchRoutes, MatchQueries, PuzzleRoutes, RecordRoutes, HostRoutes, stream, health, ready]
 
 
 def create_app(
@@ -82,6 +85,8 @@ def create_app(
     tables.settle = heartbeat.settle
     reviews = Reviews(store, workers, computing, settings)
     tables.changed = bots.consider
+    ratings = Ratings(store)
+    tables.ended = lambda table: ratings.soon() if table.rated else None
     figures, watchdog = Figures(), Watchdog()
     load, errors = Load(figures), logs.RecentErrors()
     watch = figures.watch
@@ -120,6 +125,7 @@ def create_app(
         starting = asyncio.create_task(start_processes())
         await heartbeat.start()
         await scheduler.start()
+        ratings.soon()  # what a process has left behind
         try:
             yield
         finally:
@@ -132,6 +138,7 @@ def create_app(
             preparation.stop()
             await asyncio.gather(starting, preparing, return_exceptions=True)
             await reviews.stop()
+            await ratings.stop()
             bots.stop()
             await workers.stop()
             await sync.stop()
@@ -157,6 +164,7 @@ def create_app(
         "figures": figures,
         "setup": TableSetup(tables, guests),
         "seats": Seats(tables, guests),
+        "ratings": ratings,
         "matches": Matches(store, computing, settings),
         "stream_limit": RateLimit(settings.requests_per_minute),
     }

@@ -36,6 +36,7 @@ GAME = Game(
     rules=replace(Rules.of(state, play, play, scoring, reader), imagine=play.imagine),
     face=replace(
         Face.of(notation, events, labels, steps),
+        decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         submit=steps.submit,
         scene=scene,

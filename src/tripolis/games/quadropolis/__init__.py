@@ -37,6 +37,7 @@ GAME = Game(
     rules=Rules.of(state, play, play, scoring, reader),
     face=replace(
         Face.of(notation, events, labels, steps),
+        decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         scene=scene,
         text_table=text_table,

@@ -35,6 +35,7 @@ GAME = Game(
     rules=replace(Rules.of(state, play, legal, scoring, reader), imagine=play.imagine),
     face=replace(
         Face.of(notation, events, labels, steps),
+        decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         scene=scene,
         text_table=text_table,

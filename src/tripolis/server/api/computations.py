@@ -33,7 +33,7 @@ from ..domain.problems import Problem, as_problem, too_large
 from ..domain.requests import BOX_BYTES
 from ..live.views import match_titles, match_words
 from ..live.worker import give_way, limit_memory, receive, send
-from . import queries
+from . import puzzle_views, queries
 from .requests import BoxRequest, EditorRequest
 
 COMMAND = (sys.executable, "-m", "tripolis.server.api.computations")
@@ -172,10 +172,39 @@ def review(lang: str, match: dict[str, Any], assessed: str) -> tuple[Any, Words]
     return Review(one, msgspec.json.decode(assessed, type=list[Assessment]), match_titles(one)).data(say.render), say
 
 
+# -------------------------------------------------------------------- puzzles
+
+
+def puzzle(lang: str, position: str) -> tuple[Any, Words]:
+    """A puzzle as the seat sees it, with its legal moves."""
+    seen = Position.parse(position)
+    say = words(lang, seen.game)
+    return puzzle_views.puzzle(seen, say), say
+
+
+def puzzle_move(lang: str, position: str, move: str) -> tuple[Any, None]:
+    """A legal move of a puzzle, by its notation."""
+    seen = Position.parse(position)
+    number = seen.number_of(move)
+    if refused := seen.why_not(number):
+        raise refused
+    return {"number": number, "text": seen.move(number).text}, None
+
+
+def puzzle_line(lang: str, position: str, numbers: list[int]) -> tuple[Any, Words]:
+    """What follows a move, moment by moment, as the seat would see it."""
+    seen = Position.parse(position)
+    say = words(lang, seen.game)
+    return puzzle_views.moments(seen, numbers, say), say
+
+
 WORK: dict[str, Callable[..., tuple[Any, Words | None]]] = {
     work.__name__: work
-    for work in (score, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review)
-}
+    for work in (
+        score, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review,
+        puzzle, puzzle_move, puzzle_line,
+    )
+}  # fmt: skip
 
 
 # ------------------------------------------------------------------ the process

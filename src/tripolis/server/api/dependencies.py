@@ -20,6 +20,7 @@ from ..rate_limit import RateLimit
 from ..settings import Settings
 from ..storage.guests import Guests
 from ..storage.house import House
+from ..storage.ratings import Ratings
 from ..storage.store import Store
 from .host import Host
 from .identity import reader
@@ -36,6 +37,7 @@ TheHost: TypeAlias = NamedDependency[SkipValidation[Host]]
 TheMatches: TypeAlias = NamedDependency[SkipValidation[Matches]]
 TheNotices: TypeAlias = NamedDependency[SkipValidation[Notices]]
 ThePreparation: TypeAlias = NamedDependency[SkipValidation[Preparation]]
+TheRatings: TypeAlias = NamedDependency[SkipValidation[Ratings]]
 TheReviews: TypeAlias = NamedDependency[SkipValidation[Reviews]]
 TheSeats: TypeAlias = NamedDependency[SkipValidation[Seats]]
 TheSettings: TypeAlias = NamedDependency[SkipValidation[Settings]]

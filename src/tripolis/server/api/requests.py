@@ -79,6 +79,18 @@ class GainsRequest(Request, frozen=True):
     clicks: Annotated[list[Short], Meta(max_length=MAX_MOVES)] = field(default_factory=list)
 
 
+class AnswerPuzzleRequest(Request, frozen=True):
+    """The move that you think is best, in notation; without one you give up."""
+
+    move: MoveText | None = None
+
+
+class BoardRequest(Request, frozen=True):
+    """Whether all may see your ratings."""
+
+    board: bool
+
+
 class SecretRequest(Request, frozen=True):
     """A secret from a link."""
 

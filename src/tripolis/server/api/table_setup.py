@@ -27,7 +27,7 @@ from ..storage.ids import new_id
 from .identity import named
 from .requests import TableRequest
 
-KEPT = ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeout", "chat", "hints")
+KEPT = ("game", "rules", "options", "box", "public", "undo", "clock", "on_timeout", "chat", "hints", "rated")
 """What a rematch takes over from the table before."""
 
 

@@ -44,7 +44,7 @@ def _options(t: Table, e: Entry) -> None:
     """What will be played, and how. Whoever was ready has to look again."""
     t.game = game_of(e.data)
     t.public, t.undo, t.on_timeout, t.chat = (e.data[name] for name in ("public", "undo", "on_timeout", "chat"))
-    t.hints, t.tour = e.data.get("hints", False), e.data.get("tour", False)
+    t.hints, t.tour, t.rated = (e.data.get(name, False) for name in ("hints", "tour", "rated"))
     t.clock = Clock(msgspec.convert(e.data["clock"], ClockRule))
     t.seats = (t.seats + [Seat() for _ in range(t.game.players)])[: t.game.players]
     for seat in t.seats:

@@ -47,6 +47,8 @@ def options_data(request: OptionsRequest) -> dict[str, Any]:
         raise bad_value(Message("A live clock needs minutes or an increment."))
     if clock.kind == "days" and clock.days <= 0:
         raise bad_value(Message("A clock in days needs a number of days."))
+    if request.rated and (request.hints or request.box is not None):
+        raise bad_value(Message("A rated match has no hints, and the standard box."))
     if request.box is not None:
         check_box(find(request.game), request.box)
     game = game_of({"game": request.game, "options": request.options, "box": request.box})
@@ -61,4 +63,5 @@ def options_data(request: OptionsRequest) -> dict[str, Any]:
         "on_timeout": request.on_timeout,
         "chat": request.chat,
         "hints": request.hints,
+        "rated": request.rated,
     }

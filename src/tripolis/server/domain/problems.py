@@ -49,6 +49,11 @@ def not_owner() -> Problem:
     return Problem(403, "not_owner", Message("Only the owner of the table can do this."))
 
 
+def changed() -> Problem:
+    """Somebody else has written meanwhile."""
+    return Problem(409, "changed", Message("This has changed meanwhile: try again."))
+
+
 def wrong_time(message: Message) -> Problem:
     """Right person, wrong moment."""
     return Problem(409, "wrong_time", message)

@@ -47,6 +47,7 @@ class OptionsRequest(Request, frozen=True):
     on_timeout: Literal["bot", "wait"] = "bot"
     chat: bool = True
     hints: bool = False
+    rated: bool = False
 
 
 class PlainRequest(Request, frozen=True, kw_only=True):

@@ -49,6 +49,8 @@ class Table:
     on_timeout: str = "bot"
     chat: bool = True
     hints: bool = False
+    rated: bool = False
+    """Does the match count for ratings? Whoever says that they are ready agrees to it."""
     tour: bool = False
     """A guided first game: its shuffle is known, and bots follow its script."""
     status: str = "open"

@@ -33,6 +33,7 @@ from ..storage.ids import check_id
 from ..storage.journals import Journals
 from ..storage.limits import LOCK, table_limits, thinking_limits
 from ..storage.outage import log_outage
+from ..storage.results import result_statements
 from ..storage.schema import NOTICES
 from ..storage.store import Store
 from . import notices
@@ -97,6 +98,8 @@ class LiveTables:
         self.logs = Logs()
         self.changed: Callable[[LiveTable], None] = lambda live: None
         """Called after every change that this process has made: wakes bots."""
+        self.ended: Callable[[Table], None] = lambda table: None
+        """Called when a match has ended."""
         self.settle: Callable[[], Awaitable[None]] = nothing_to_settle
         """Called before anything is judged by its time."""
         self.preparation: Preparation | None = None
@@ -306,6 +309,7 @@ class LiveTables:
                     raise
                 entry.client_id = idempotency_key
                 due = [sa.insert(NOTICES).values(**row) for row in notices.due(before, after)]
+                due += result_statements(self.store, before, after)
                 begins = entry.kind in ("start", "seat") and after.thinking and not before.thinking
                 limits = thinking_limits(self.settings, after) if begins else ()
                 try:
@@ -319,6 +323,8 @@ class LiveTables:
                     continue
                 self._swap(live, after)
                 self.changed(live)
+                if after.status == "over" and before.status != "over":
+                    self.ended(after)
                 other = self.open.get(after.id)
                 if other is not None and other is not live:  # this one was evicted while somebody still held it
                     await self.catch_up(other)

@@ -126,6 +126,7 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
         "on_timeout": table.on_timeout,
         "chat": table.chat,
         "hints": table.hints,
+        "rated": table.rated,
         "tour": table.tour,
         "clock": msgspec.to_builtins(table.clock.rule),
         "created": table.created,

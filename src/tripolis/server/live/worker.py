@@ -66,6 +66,7 @@ def main() -> None:
     from tripolis.bots.strengths import searcher
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
+    from tripolis.puzzles.outcome import outcomes
     from tripolis.review import assess
     from tripolis.server.domain.games import game_of
 
@@ -82,6 +83,8 @@ def main() -> None:
         reply: dict[str, Any] = {"number": request["number"]}
         if "assess" in request:
             reply["assessment"] = asdict(assess(seen, request["assess"], request["budget"]))
+        elif "follow" in request:
+            reply["outcomes"] = [asdict(one) for one in outcomes(seen, request["follow"])]
         elif "hint" in request:
             tree = searcher(game, milliseconds=request["hint"]).tree(seen, request["seed"])
             reply |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}

@@ -24,7 +24,7 @@ from ..domain.problems import Conflict, Problem
 from ..domain.table import Table, fold_journal
 from ..now import now
 from .journals import Journals, link_rows, read_entry, read_rows, stored_entry
-from .schema import GUESTS, MATCHES, MEMBERS, METADATA, REVIEWS, TABLES
+from .schema import ANSWERS, GUESTS, MATCHES, MEMBERS, METADATA, RATINGS, RESULTS, REVIEWS, TABLES
 from .store import Store
 
 FORMAT = "tripolis backup 1"
@@ -173,7 +173,8 @@ async def purge(store: Store, days: float) -> dict[str, int]:
     """Forget what has been finished for so long, imported matches, and guests who have left nothing behind."""
     before = now() - round(days * DAY)
     old = sa.select(TABLES.c.id).where(TABLES.c.status.in_(("over", "closed")), TABLES.c.touched < before)
-    tables, matches, guests, _ = await store.write(
+    gone = RESULTS.c.guest != "", RESULTS.c.guest.not_in(sa.select(GUESTS.c.id))
+    tables, matches, guests, *_ = await store.write(
         sa.delete(TABLES).where(TABLES.c.id.in_(old)),
         sa.delete(MATCHES).where(MATCHES.c.created < before),
         sa.delete(GUESTS).where(
@@ -184,6 +185,9 @@ async def purge(store: Store, days: float) -> dict[str, int]:
         sa.delete(REVIEWS).where(
             REVIEWS.c.id.not_in(sa.select(TABLES.c.id)), REVIEWS.c.id.not_in(sa.select(MATCHES.c.id))
         ),
+        sa.update(RESULTS).where(*gone).values(guest=""),
+        sa.delete(ANSWERS).where(ANSWERS.c.guest.not_in(sa.select(GUESTS.c.id))),
+        sa.delete(RATINGS).where(RATINGS.c.player.not_like("bot:%"), RATINGS.c.player.not_in(sa.select(GUESTS.c.id))),
     )
     return {"tables": tables, "matches": matches, "guests": guests}
 

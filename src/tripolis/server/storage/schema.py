@@ -66,9 +66,11 @@ GUESTS = sa.Table(
     sa.Column("mail", sa.String(254), nullable=True),
     sa.Column("mail_confirmed", sa.Boolean, nullable=False),
     sa.Column("session", sa.Integer, nullable=False, server_default="0"),
+    sa.Column("board", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Index("guests_by_feed", "feed"),
 )
-"""`session` is part of the cookie: when it rises, older cookies are worth nothing."""
+"""`session` is part of the cookie: when it rises, older cookies are worth nothing. `board`: they want their ratings to
+be seen by all."""
 
 LINKS = sa.Table(
     "links",
@@ -155,3 +157,50 @@ NOTICES = sa.Table(
     sa.Index("notices_by_sent", "sent", "at"),
 )
 """Turns and ends at tables by days; `sent` when both the webhook (`posted`) and the mail are done."""
+
+ANSWERS = sa.Table(
+    "answers",
+    METADATA,
+    sa.Column("guest", sa.String(32), primary_key=True),
+    sa.Column("puzzle", sa.String(8), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("correct", sa.Boolean, nullable=False),
+    sa.Column("day", sa.Integer, nullable=False),
+    sa.Column("rating", sa.Integer, nullable=False),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Index("answers_by_guest", "guest", "at"),
+)
+"""First answers to puzzles, with the solver's rating afterwards; `day`: of the puzzle of that day, else 0."""
+
+RESULTS = sa.Table(
+    "results",
+    METADATA,
+    sa.Column("table_id", sa.String(16), primary_key=True),
+    sa.Column("seat", sa.SmallInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("mode", sa.String(32), nullable=False),
+    sa.Column("players", sa.SmallInteger, nullable=False),
+    sa.Column("guest", sa.String(32), nullable=False),
+    sa.Column("bot", sa.String(64), nullable=False),
+    sa.Column("place", sa.SmallInteger, nullable=False),
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("points", sa.Text, nullable=False),
+    sa.Column("seconds", sa.Integer, nullable=False),
+    sa.Column("rated", sa.String(8), nullable=False),
+    sa.Column("ended", sa.BigInteger, nullable=False),
+    sa.Index("results_by_guest", "guest", "ended"),
+    sa.Index("results_by_rated", "rated", "ended"),
+)
+"""How every seat of a finished match came out, kept longer than its table. A seat is a guest's or a bot's, or nobody's
+any more. `rated`: no, waits (for its ratings) or counted."""
+
+RATINGS = sa.Table(
+    "ratings",
+    METADATA,
+    sa.Column("player", sa.String(80), primary_key=True),
+    sa.Column("game", sa.String(64), primary_key=True),
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("matches", sa.Integer, nullable=False),
+)
+"""Ratings of guests, and of bots as `bot:NAME`, by openskill's Plackett-Luce model."""

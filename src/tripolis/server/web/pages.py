@@ -19,16 +19,18 @@ from litestar.params import FromPath, PathParameter, SkipValidation
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
+from tripolis.puzzles.puzzle import puzzle_of_day, puzzles_of
 
 from ..api import queries
-from ..api.dependencies import TheComputing, TheHouse, TheMatches, TheSettings, TheTables, Who
+from ..api.dependencies import TheComputing, TheHouse, TheMatches, TheSettings, TheStore, TheTables, Who
 from ..api.identity import find_language
 from ..domain.problems import Problem
 from ..domain.table import Table
 from ..live.computing import decoded
 from ..live.views import category_data, table_words
 from ..settings import Settings
-from ..storage import lists
+from ..storage import answers, lists
+from ..storage.store import Store
 from .book import guide_data, ruling_data, section_data
 from .render import STATIC, Reader, art, art_address, covers, quick_table, themes_css, version
 from .sheets import modes_of, sheet_data, sheets_of
@@ -191,6 +193,31 @@ class Pages(Controller):
         source = queries.picture_source(table, table_words(reader.lang, table))
         drawing = decoded(await computing.run(who, "picture", **source))
         return Response(drawing, media_type="image/svg+xml")
+
+    @get("/puzzles")
+    async def puzzles(self, store: TheStore, who: Who, reader: TheReader) -> Response[str]:
+        """The puzzle of the day of every game, and how the reader gets on."""
+        cards = [await puzzle_card(store, who.guest, find(name), reader) for name in game_names() if puzzles_of(name)]
+        days = await answers.streak_of(store, who.guest)
+        streak = reader.text("puzzle_streak", days=str(days)) if days else ""
+        return reader.page(
+            "puzzles", reader.text("puzzles"), games=cards, streak=streak, sheets=("pages", "start", "puzzle")
+        )
+
+    @get("/puzzles/{name:str}/{puzzle:str}")
+    async def puzzle(self, reader: TheReader, name: FromPath[str], puzzle: Code) -> Response[str]:
+        """A puzzle of a game: that of the day, the next one, or one by its name."""
+        game = installed(name)
+        if not puzzles_of(name) or (puzzle not in ("next", "today") and puzzle not in puzzles_of(name)):
+            return reader.missing()
+        look = game_look(game, reader) | {"sheets": ("pages", "table", "replay", "puzzle")}
+        data = {"art": art_address(game), "game": name, "puzzle": puzzle}
+        return reader.page("puzzle", f"{reader.text('puzzle')} · {game.title}", data, **look)
+
+    @get("/me")
+    async def me(self, reader: TheReader) -> Response[str]:
+        """The reader's own record, and the board of ratings."""
+        return reader.page("me", reader.text("record"), sheets=("pages", "host", "record"))
 
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
@@ -407,6 +434,21 @@ def home_card(game: Game, reader: Reader) -> dict[str, Any]:
         "builder": game.has_builder,
         "play": reader.text("play_game", game=title),
         "with_friends": reader.text("with_friends_game", game=title),
+    }
+
+
+async def puzzle_card(store: Store, guest: str, game: Game, reader: Reader) -> dict[str, Any]:
+    """What the page of puzzles says of a game."""
+    solver = await answers.solver_of(store, guest, game.name)
+    of_day = puzzle_of_day(game.name, answers.today())
+    answered = solver.answered.get(of_day.name) if of_day else None
+    key = "puzzle_today_open" if answered is None else "puzzle_known_right" if answered else "puzzle_known_wrong"
+    return {
+        "name": game.name,
+        "title": game.title,
+        "rating": reader.text("puzzle_rating", rating=str(solver.rating)),
+        "solved": reader.text("puzzle_solved", solved=str(solver.solved), of=str(len(puzzles_of(game.name)))),
+        "today": reader.text(key),
     }
 
 

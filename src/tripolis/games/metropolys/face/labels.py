@@ -165,3 +165,10 @@ def kind_rule(b: Any, kind: int) -> Message:
         kind=KIND_NAMES[kind - 1],
         points=worth,
     )
+
+
+DECISION_NAMES = {
+    "bid": Message("Bidding"),
+    "pass": Message("Passing"),
+}
+"""What people call decisions."""

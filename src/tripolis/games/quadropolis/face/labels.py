@@ -98,3 +98,10 @@ NOTATION = Message(
     "3N2 places architect 3 at the second slot in the north (N, E, S, W; slots are counted from the left or from the "
     "top), b4 builds in row b, column 4, x discards."
 )
+
+DECISION_NAMES = {
+    "lay": Message("Placing an architect"),
+    "build": Message("Building a tile"),
+    "discard": Message("Discarding a tile"),
+}
+"""What people call decisions."""

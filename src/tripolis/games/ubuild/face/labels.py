@@ -181,3 +181,23 @@ NOTATION = Message(
     "Moves are words: roll, buy, auction, end. Details follow a colon: block:p3:r is a residential block on district "
     "p3, bid:1.2M a bid, deal:2 opens a deal with player 2, then give:p3, take:o1, pay:500k, ask:1M, send."
 )
+
+DECISION_NAMES = {
+    "buy": Message("Buying a property"),
+    "auction": Message("Starting an auction"),
+    "bid": Message("Bidding"),
+    "pass": Message("Passing"),
+    "block": Message("Building blocks"),
+    "special": Message("Building something special"),
+    "mortgage": Message("Taking out a mortgage"),
+    "redeem": Message("Paying off a mortgage"),
+    "deal": Message("Offering a deal"),
+    "accept": Message("Accepting a deal"),
+    "refuse": Message("Refusing a deal"),
+    "hazard": Message("Placing a hazard"),
+    "bonus": Message("Placing a bonus building"),
+    "remove_hazard": Message("Removing a hazard"),
+    "move": Message("Moving something"),
+    "end": Message("Ending the turn"),
+}
+"""What people call decisions."""

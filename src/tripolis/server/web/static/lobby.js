@@ -76,6 +76,7 @@ export class Lobby {
       $(".brand small").textContent,
       t("players_range", { range: seats.length }),
       clockSaid(state.table.clock),
+      ...(state.table.rated ? [t("rated")] : []),
     ].join(" · ");
     $("#lobby-seats").replaceChildren(...seats.map((seat, number) => this.seat(seat, number)));
     $("#lobby-options").replaceChildren(

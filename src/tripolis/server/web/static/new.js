@@ -156,7 +156,8 @@ form.addEventListener("submit", (event) => {
       undo: $("#undo-policy").value,
       on_timeout: $("#on-timeout").value,
       chat: $("#chat").checked,
-      hints: $("#hints").checked,
+      hints: $("#hints").checked && !$("#rated").checked,
+      rated: $("#rated").checked,
     };
     memory.set("table", { game, options: { ...last.options, [game]: picked }, seats: { ...last.seats, [game]: wishes }, how, clock });
     await ensureName();
@@ -190,11 +191,14 @@ trying(async () => {
     field.addEventListener("change", seats);
   }
   $("#clock").addEventListener("change", clockFields);
+  const noHints = () => ($("#hints").disabled = $("#rated").checked);
+  $("#rated").addEventListener("change", noHints);
   const { how = {}, clock = {} } = last;
   if (how.undo) $("#undo-policy").value = how.undo;
   if (how.on_timeout) $("#on-timeout").value = how.on_timeout;
-  for (const [id, value] of Object.entries({ public: how.public, chat: how.chat, hints: how.hints }))
+  for (const [id, value] of Object.entries({ public: how.public, chat: how.chat, hints: how.hints, rated: how.rated }))
     if (value !== undefined) $(`#${id}`).checked = value;
+  noHints();
   if (clock.kind) $("#clock").value = clock.kind;
   for (const name of ["minutes", "increment", "days"]) if (clock[name]) $(`#${name}`).value = clock[name];
   options();
