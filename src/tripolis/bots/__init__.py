@@ -16,6 +16,7 @@ from tripolis.engine.record import PLAIN, source_of
 from tripolis.engine.words import Message
 from tripolis.nets.net import has_net, net_of
 
+from .analysis import analyse
 from .instinct import NetBot, NetSearch
 from .instinct import bound as bound_to_net
 from .mcts import Mcts, bound
@@ -108,6 +109,8 @@ def prepare_bots(game: Game, *names: str) -> None:
     seen = first_decision(game)
     for name in names or ("newcomer", "strong"):  # one without and one with a search
         bot(name, game).choose(seen.copy(), 0)
+        if name in SEARCHING:
+            analyse(seen.copy(), 1, 1)  # the line behind a move
 
 
 def is_cold(game: Game) -> bool:
