@@ -9,8 +9,8 @@ import tripolis
 from tests.toy import TOY
 from tripolis.bots import STRENGTHS, bot
 from tripolis.bots.careless import CarelessBot
-from tripolis.bots.instinct import NetBot, NetSearch, look, net_plan
-from tripolis.bots.mcts import Mcts, plan_of
+from tripolis.bots.instinct import NetBot, NetSearch, exact_action, look, net_plan, raised
+from tripolis.bots.mcts import Mcts, Tree, plan_of
 from tripolis.bots.sampling import SamplingBot, glance
 from tripolis.bots.strengths import most_looks, searcher
 from tripolis.nets.net import has_net, net_of
@@ -126,3 +126,59 @@ def test_a_search_with_a_net_beats_plain_search_of_the_same_iterations():
             match.play(players[match.actor != own].choose(match.seen_by(match.actor), len(match)))
         won += (match.ranks()[own] == 1) / match.ranks().count(1)
     assert won >= 5  # the seeds are fixed: it is the same number every time
+
+
+def result_with(position, number, plan):
+    """Won, level or lost for the seat that decides, if everybody plays the end as well as possible after an action."""
+    seat, position = position.actor, position.copy()
+    position.play(number)
+    while not position.over:
+        legal = position.legal_numbers()
+        seen = position.seen_by(position.actor)
+        certain = legal[0] if len(legal) == 1 else exact_action(seen, plan, 1_000_000)
+        assert certain is not None
+        position.play(certain)
+    places = position.ranks()
+    return places[1 - seat] - places[seat]
+
+
+def test_no_result_is_thrown_away_at_the_end():
+    """In 200 ends of Quadropolis, every one different, the strong bots keep what perfect play keeps."""
+    game, quick = tripolis.game("quadropolis", players=2), bot("greedy")
+    plan, ends, decided = net_plan(game), 0, Counter()
+    players = [bot("strong"), bot("master")]
+    seed = 0
+    while ends < 200:
+        match = game.new(seed)
+        while not match.over:
+            match.play(quick.choose(match.seen_by(match.actor), 0))
+        for back in range(1, 7):
+            position = match.at(len(match) - back)
+            if len(position.legal_numbers()) == 1:
+                continue
+            certain = exact_action(position.seen_by(position.actor), plan, 1_000_000)
+            if certain is None:
+                continue
+            chosen = players[ends % 2].choose(position.seen_by(position.actor), ends)
+            best, own = (result_with(position, number, plan) for number in (certain, chosen))
+            assert own >= best, (seed, back)
+            ends += 1
+            decided[best] += 1
+        seed += 1
+    assert decided[1] > 20 and decided[-1] > 20
+
+
+def test_chances_stay_in_order_and_sum_to_one_when_they_are_raised():
+    chances = [0.6, 0.3, 0.1]
+    sharper, duller = raised(chances, 2.0), raised(chances, 0.5)
+    assert sum(sharper) == pytest.approx(1) and sum(duller) == pytest.approx(1)
+    assert sharper[0] > 0.6 > duller[0] > duller[1] > duller[2] > 0.1 > sharper[2]
+    assert raised(chances, 1.0) == pytest.approx(chances)
+
+
+def test_a_search_says_calibrated_chances():
+    game = tripolis.game("quadropolis", players=3)
+    seen = decisions(game, 8)[-1]
+    power = game.advice.certainty[game.mode][1]
+    tree = searcher(game, 50).tree(seen, 1)
+    assert tree.chances() == pytest.approx(raised(Tree.chances(tree), power))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -69,6 +70,23 @@ class NetTree(Tree):
         args: tuple[Any, ...] = (self.records, self.game.box, self.work, self.stream, self.search, self.nodes)
         guide = self.weights.net, scratch_of(self.game, self.weights)
         bound(self.game)(*args, self.slots, *guide, iterations)
+
+    def chances(self) -> list[float]:
+        """Every seat's chance to win, calibrated on matches (`benchmarks/chances.py`)."""
+        said = self.game.advice.certainty if self.game.advice else {}
+        return raised(super().chances(), for_seats(said, self.game, 1.0))
+
+
+def raised(chances: list[float], power: float) -> list[float]:
+    """Chances raised to a power: above 1 they become more certain, below 1 less."""
+    parts = [max(0.0, chance) ** power for chance in chances]
+    return [part / sum(parts) for part in parts]
+
+
+def for_seats(said: Mapping[str, Sequence[float]], game: Game, otherwise: float) -> float:
+    """What a game says for its mode and number of players."""
+    seats = list(next(option.values for option in game.options if option.name == "players"))
+    return said[game.mode][seats.index(game.players)] if game.mode in said else otherwise
 
 
 def bound(game: Game) -> Rule:

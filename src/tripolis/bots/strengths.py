@@ -15,7 +15,7 @@ from tripolis.engine.position import Position
 from tripolis.nets.net import has_net
 
 from .careless import CarelessBot
-from .instinct import NetBot, NetSearch
+from .instinct import NetBot, NetSearch, for_seats
 from .mcts import Mcts
 from .sampling import SamplingBot
 
@@ -52,9 +52,8 @@ class Strength:
 
 def most_looks(game: Game) -> int:
     """How often the strongest bot looks with the game's net for a decision."""
-    seats = next(option.values for option in game.options if option.name == "players")
-    said = game.advice.looks.get(game.mode) if game.advice else None
-    return said[list(seats).index(game.players)] if said else 2 * LOOKS // game.players
+    said = game.advice.looks if game.advice else {}
+    return int(for_seats(said, game, 2 * LOOKS / game.players))
 
 
 def searching(name: str, part: int) -> Callable[[Game], Bot]:

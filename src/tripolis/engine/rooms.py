@@ -415,6 +415,8 @@ class Advice:
     looks: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """How often the strongest bot looks with the net for a decision, for each mode: the numbers are for the
     numbers of players in order, and take as long as its search without a net."""
+    certainty: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """The power that makes a net's chances to win come true as often as they say, likewise."""
 
     @classmethod
     def of(cls, choice: ChoiceModule, value: ValueModule, features: FeaturesModule, search: SearchModule) -> Self:
@@ -430,6 +432,7 @@ class Advice:
             same_in_play=features.same_in_play,
             search=search.SEARCH,
             looks=search.LOOKS,
+            certainty=search.CERTAINTY,
         )
 
     @cached_property

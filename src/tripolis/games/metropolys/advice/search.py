@@ -11,9 +11,11 @@ from .value import worth
 
 SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=160.0)
 """How to search: values are in sixteenths of a point, weights in sixteenths of these."""
-LOOKS = {"family": (1800, 2000, 2500), "expert": (1800, 2000, 2500)}
+LOOKS = {"family": (2400, 2300, 2300), "expert": (5000, 4500, 4500)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
+CERTAINTY: dict[str, tuple[float, ...]] = {}
+"""The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
 @rule

@@ -22,6 +22,8 @@ LOOKS = {
 }
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
+CERTAINTY: dict[str, tuple[float, ...]] = {}
+"""The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
 @rule
