@@ -308,10 +308,10 @@ def test_bots_play_a_match_to_its_end():
 def test_analysis_gives_the_best_moves_with_everybodys_prospects():
     match = after(GAMES["quadropolis"](), 40)
     lines = tripolis.analyse(match, 200, lines=3)
-    assert [line.visits for line in lines] == sorted((line.visits for line in lines), reverse=True)
+    assert lines[0].visits == max(line.visits for line in lines)
     for line in lines:
         assert line.move in match.legal() and line.moves[0] == line.move
-        assert len(line.outcomes) == 2 and sum(line.outcomes) == pytest.approx(1)
+        assert len(line.outcomes) == 2 and sum(line.chances) == pytest.approx(1)
         seen = match.seen_by(match.actor).imagine(0)
         for move in line.moves:
             seen.play(move)

@@ -323,6 +323,34 @@ def review(
     run(match, budget, as_json, html, language())
 
 
+@command(app, Message("Analyse any position: variations, and the best moves with everybody's chance and lead."))
+def analyse(
+    what: Annotated[str, argument(Message("A match file (.tri), or a position as text."))],
+    ply: Annotated[int, option(Message("After so many moves."), min=0)] = 0,
+    seat: Annotated[int | None, option(Message("As this seat sees it (counted from 0)."), min=0, max=7)] = None,
+    limit: Annotated[int, option(Message("Search iterations."), min=16, max=1_000_000)] = 2000,
+    lang: Language = None,
+) -> None:
+    """Analyse any position; further commands come from standard input."""
+    from dataclasses import replace
+
+    from .study import begin
+    from .study.start import begin_at
+    from .study.terminal import run
+
+    start = begin(str(match)) if (match := load_if_file(what)) else begin_at(load_position(what))
+    check_ply(start.match, ply)
+    if seat is not None:
+        start.match.game.check_seat(seat)
+        start = replace(start, eyes=seat)
+    run(start, ply, limit, language(), sys.stdin)
+
+
+def load_if_file(what: str) -> Match | None:
+    """The match of a file; None where this is no file."""
+    return load_match(Path(what)) if "=" not in what and Path(what).is_file() else None
+
+
 @command(app, Message("Train a net of a game by matches against itself (needs the extra train)."))
 def train(
     name: Annotated[str, argument(Message("Which game, for example quadropolis."), metavar="GAME")],

@@ -52,8 +52,8 @@ SLOT = Layout("slot", (public("key", "i8"), public("node", "i4")))
 
 @cache
 def node_layout(seats: int) -> Layout:
-    """A node of the tree. `totals` sums every seat's outcomes; wins and leads are the searching seat's."""
-    sums = (public("totals", "f8", seats), public("wins", "f8"), public("leads", "f8"))
+    """A node of the tree, with sums over its visits: every seat's outcomes, wins and leads."""
+    sums = tuple(public(name, "f8", seats) for name in ("totals", "wins", "leads"))
     return Layout("node", (public("visits", "i4"), public("expanded", "i1"), public("prior", "f8"), *sums))
 
 
@@ -69,8 +69,8 @@ def search_layout(seats: int, actions: int) -> Layout:
             *(public("path", "i4", PATH), public("length", "i8"), public("last", "i8")),
             # The actions of the node that is expanded.
             *(public("weight", "i8", actions), public("children", "i4", actions)),
-            # What this iteration means for every seat, and for the searching one.
-            *(public("points", "f8", seats), public("outcome", "f8", seats), public("won", "f8"), public("lead", "f8")),
+            # What this iteration means for every seat.
+            *(public(name, "f8", seats) for name in ("points", "outcome", "won", "lead")),
             # Sums over all iterations.
             public("wins", "f8", seats),
         ),
@@ -186,18 +186,18 @@ class Mcts:
         """A tree with room for so many iterations; with a `forced` action, of what comes after that one."""
         return Tree(seen, seed, room, self.plan, forced)
 
-    def tree(self, seen: Position, seed: int) -> Tree:
+    def tree(self, seen: Position, seed: int, forced: int = -1) -> Tree:
         """Search on one core."""
         iterations = self.iterations
         if self.tuned_for_two and (self.plan or plan_of(seen.game)).slower_with_seats:
             iterations = iterations * 2 // seen.game.players
         share = -(-iterations // self.threads)
         if not self.milliseconds:
-            tree = self.start(seen, seed, share)
+            tree = self.start(seen, seed, share, forced)
             tree.think(share)
             return tree
         end = time.monotonic() + self.milliseconds / 1000
-        tree = self.start(seen, seed, 200 * self.milliseconds)
+        tree = self.start(seen, seed, 200 * self.milliseconds, forced)
         while time.monotonic() < end:
             tree.think(BATCH)
         return tree

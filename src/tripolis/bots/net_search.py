@@ -111,17 +111,18 @@ def look(S, b, w, q, net, k, actor):
     n = legal_actions(S[LOOK], b, w)
     set_shares(net, k, w.actions, n, q.heat)
     set_values(net, k, q.players)
-    best = -1e30
     for i in range(q.players):
         seat = (actor + i) % q.players
         q.outcome[seat] = k.values[OUTCOME][i]
-        q.wins[seat] += k.values[WIN][i]
+        q.won[seat] = k.values[WIN][i]
+        q.wins[seat] += q.won[seat]
         q.points[seat] = k.values[POINTS][i] * q.scale / q.unit
-        if seat == q.seat:
-            q.won = k.values[WIN][i]
-        else:
-            best = max(best, q.points[seat])
-    q.lead = q.points[q.seat] - best
+    for seat in range(q.players):
+        best = -1e30
+        for other in range(q.players):
+            if other != seat:
+                best = max(best, q.points[other])
+        q.lead[seat] = q.points[seat] - best
 
 
 def expand_by_policy(w, q, k, nodes, slots, node, actor, n):

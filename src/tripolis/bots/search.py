@@ -61,15 +61,15 @@ def root_statistics(S, B, W, nodes, slots, statistics):
         if child != NONE and nodes[child].visits > 0:
             line.visits = nodes[child].visits
             line.outcome = nodes[child].totals[seat] / nodes[child].visits
-            line.wins = nodes[child].wins / nodes[child].visits
-            line.lead = nodes[child].leads / nodes[child].visits
+            line.wins = nodes[child].wins[seat] / nodes[child].visits
+            line.lead = nodes[child].leads[seat] / nodes[child].visits
     return n
 
 
-def best_line(S, B, W, Q, nodes, slots, action, outcomes, line):
+def best_line(S, B, W, Q, nodes, slots, action, prospects, line):
     """The most tried actions after one at the root, in the world S[WORLD]; returns how many there are.
 
-    `outcomes` gets what every seat can expect after the action.
+    `prospects` gets what every seat can expect after the action: its outcome, its chance to win, its lead.
     """
     s, b, w, q = S[WORLD], B[0], W[0], Q[0]
     w.mute = 1
@@ -78,8 +78,11 @@ def best_line(S, B, W, Q, nodes, slots, action, outcomes, line):
         if q.others == 0 or s.actor == q.seat:
             node = child_of(slots, node, edge(wide(s.actor), chosen))
         if n == 0 and node != NONE:
-            for seat in range(len(outcomes)):
-                outcomes[seat] = nodes[node].totals[seat] / max(1, nodes[node].visits)
+            visits = max(1, nodes[node].visits)
+            for seat in range(b.players):
+                prospects[0][seat] = nodes[node].totals[seat] / visits
+                prospects[1][seat] = nodes[node].wins[seat] / visits
+                prospects[2][seat] = nodes[node].leads[seat] / visits
         line[n] = chosen
         n += 1
         apply(s, b, w, chosen)
@@ -218,8 +221,8 @@ def back_up(q, nodes):
         node.visits += 1
         for i in range(q.players):
             node.totals[i] += q.outcome[i]
-        node.wins += q.won
-        node.leads += q.lead
+            node.wins[i] += q.won[i]
+            node.leads[i] += q.lead[i]
 
 
 # ----------------------------------------------------------- attention and outcome
@@ -286,7 +289,7 @@ def set_outcomes(w, q, over):
     """Turn `q.points` into outcomes between 0 and 1: how far ahead of the best other seat (or of all), at the end the
     place too.
 
-    Also notes whether the searching seat has won, by how many points it leads, and adds to every seat's wins.
+    Also notes for every seat whether it has won and by how many points it leads, and adds to its wins.
     """
     players = q.players
     for i in range(players):
@@ -308,9 +311,8 @@ def set_outcomes(w, q, over):
             won = 1.0 / (1.0 + equal) if w.place[i] == 1 else 0.0
         q.outcome[i] = outcome
         q.wins[i] += won
-        if i == q.seat:
-            q.won = won
-            q.lead = lead / q.unit
+        q.won[i] = won
+        q.lead[i] = lead / q.unit
 
 
 # --------------------------------------------------------------------- the tree

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -17,6 +17,8 @@ from typing import Any
 from .game import Game, find
 from .parts import CountedAccount, Editor
 from .position import Position
+from .position_text import put_derived
+from .sound import check_position
 from .words import Message, seat_name
 
 
@@ -35,6 +37,11 @@ class ScoreEditor(Editor):
     @abstractmethod
     def position(self) -> Position:
         """What was put in, as a position that is over."""
+
+    @abstractmethod
+    def to_play(self, first: int) -> tuple[Position, tuple[Message, ...]]:
+        """What was put in as a position to go on from, where seat `first` decides; and how what cannot be known was
+        filled in."""
 
     def titles(self) -> tuple[str | Message, ...]:
         """What everybody is called: by the names that were given, else by numbers."""
@@ -81,6 +88,21 @@ def finished_position(game: Game) -> Position:
     """An empty table at the end of a match: nobody is to decide, and all lies open."""
     position = Position(game, game.state.make())
     position.record.actor = position.record.observer = -1
+    return position
+
+
+DRAWN = 20_150_301
+"""The seed of what nobody can know of a table that is put in: the same table always becomes the same position."""
+
+
+def goes_on(game: Game, fill: Callable[[Any], None]) -> Position:
+    """A position to play on from: a new match's record, changed by `fill`, and checked."""
+    s = game.new(DRAWN).position.plain
+    s.ply = 0
+    fill(s)
+    put_derived(game, s)
+    position = Position(game, game.state.from_plain(s))
+    check_position(position)
     return position
 
 

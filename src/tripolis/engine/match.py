@@ -1,4 +1,7 @@
-"""A match: its seed and its moves, and nothing else. Everything is found again by playing the moves."""
+"""A match: its seed and its moves, and nothing else. Everything is found again by playing the moves.
+
+A match that goes on from a position, as in an analysis, has that instead of a seed.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from .game import Game
 from .moves import LegalMoves, Move
 from .position import Accounts, Position, position_after, private_position
 from .random import seed_text, seed_words
+from .record import WHOLE
 from .sequences import MadeWhenAsked
 from .tri import UNFINISHED, check_headers, lay_out, quote, read_tri, write_clock, write_comment
 from .words import Message
@@ -46,7 +50,7 @@ class MovesMade(MadeWhenAsked[Move]):
 
     def __iter__(self) -> Iterator[Move]:
         match = self._match
-        position = position_after(match.game, match.seed)
+        position = match.first()
         for number in match.numbers:
             yield position.move(number)
             position.play(number)
@@ -55,10 +59,15 @@ class MovesMade(MadeWhenAsked[Move]):
 class Match:
     """A match of a game: play it, look at any moment of it, save it."""
 
-    def __init__(self, game: Game, seed: int | bytes | str | None = None) -> None:
+    def __init__(self, game: Game, seed: int | bytes | str | None = None, start: Position | None = None) -> None:
+        """A new match, or one that goes on from a whole position."""
         self.game = game
-        self.seed = seed_text(seed_words(seed))
-        self.position = position_after(game, self.seed)
+        self.start = start.copy() if start is not None else None
+        """The position that it goes on from; None: the set-up of its seed."""
+        if start is not None and start.observer != WHOLE:
+            raise ValueError("a match goes on from a whole position: take imagine() of an observation first")
+        self.seed = seed_text(start.plain.seed if start is not None else seed_words(seed))
+        self.position = self.first()
         """The position now; it moves on with the match, and a move made there is made in the match."""
         self.position._match = weakref.ref(self)
         self.numbers: list[int] = []
@@ -80,6 +89,10 @@ class Match:
         self._revealed_at_start = self.position.revealed
         self._kept: dict[int, Any] = {}
         """Snapshots of earlier positions, by ply."""
+
+    def first(self) -> Position:
+        """A copy of the position before the first move."""
+        return self.start.copy() if self.start is not None else position_after(self.game, self.seed)
 
     # -------------------------------------------------------------- playing
 
@@ -235,12 +248,12 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         held = {name: getattr(self, name) for name in ("headers", "comments", "clocks", "variations")}
-        return _again, (self.game, self.seed, self.numbers, held)
+        return _again, (self.game, self.seed, self.start, self.numbers, held)
 
     def __str__(self) -> str:
         """The match as `.tri` text."""
         game = self.game
-        known = [*game.header(), ("Seed", self.seed)]
+        known = [*game.header(), ("Position", self.start.text()) if self.start is not None else ("Seed", self.seed)]
         check_headers(self.headers, taken={*(name for name, _ in known), "Result"})
         known += self.headers.items()
         if self.over:
@@ -299,9 +312,9 @@ class Match:
         return read_tri(text).match(game)
 
 
-def _again(game: Game, seed: str, numbers: list[int], held: dict[str, Any]) -> Match:
+def _again(game: Game, seed: str, start: Position | None, numbers: list[int], held: dict[str, Any]) -> Match:
     """A match that came from another process."""
-    match = Match(game, seed)
+    match = Match(game, seed, start)
     match.play(*numbers)
     match.__dict__.update(held)
     return match

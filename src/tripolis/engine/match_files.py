@@ -9,13 +9,15 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
-from .errors import BadBox, BadMatch, BadMove, BadOptions
+from .errors import BadBox, BadMatch, BadMove, BadOptions, TripolisError
 from .game import Game, find
 from .match import Match
+from .record import WHOLE
+from .sound import check_position
 from .tri import MatchText, TriLine, read_tri, split_files
 from .words import Message
 
-OWN_HEADERS = ("Game", "Rules", "Box", "Seed", "Result")
+OWN_HEADERS = ("Game", "Rules", "Box", "Seed", "Position", "Result")
 """Headers that every match writes itself."""
 ALIKE = 0.8
 """From this likeness to the header of an option on, another one is thought to be misspelt (1: the same letters)."""
@@ -60,11 +62,7 @@ def _decoded(lines: Iterable[bytes]) -> Iterator[str]:
 def match_of(file: MatchText, game: Game | None = None) -> Match:
     """A match from its text; every move is checked by the rules."""
     game = _game_of(file, game)
-    seed = file.need("Seed")
-    try:
-        match = Match(game, seed)
-    except ValueError:
-        raise file.bad("Seed", Message("a seed has 32 hex digits")) from None
+    match = _begin(file, game)
     headers = tuple(option.header for option in game.options)
     match.headers = {
         name: value for name, value in file.headers.items() if name not in OWN_HEADERS and name not in headers
@@ -85,6 +83,25 @@ def match_of(file: MatchText, game: Game | None = None) -> Match:
     if "Result" in file.headers and match.result() != file.headers["Result"]:
         raise file.bad("Result", Message("the moves lead to {result}", result=match.result()))
     return match
+
+
+def _begin(file: MatchText, game: Game) -> Match:
+    """A match before its first move: from its seed, or from a position."""
+    if "Position" in file.headers:
+        if "Seed" in file.headers:
+            raise file.bad("Seed", Message("a match that goes on from a position has no seed of its own"))
+        try:
+            start = game.position(file.headers["Position"])
+            check_position(start)
+        except TripolisError as error:
+            raise file.bad("Position", error.message) from None
+        if start.observer != WHOLE:
+            raise file.bad("Position", Message("a match goes on from a whole position, not from what a seat sees"))
+        return Match(game, start=start)
+    try:
+        return Match(game, file.need("Seed"))
+    except ValueError:
+        raise file.bad("Seed", Message("a seed has 32 hex digits")) from None
 
 
 def _play(match: Match, line: TriLine, file: MatchText) -> None:

@@ -116,6 +116,9 @@ class Rules:
     derive: Callable[[S, B], None] | None = None
     """`(s, b)`: fill the `derived` fields from the others, in a record of Python's own numbers; for positions as
     text."""
+    why_impossible: Callable[[S, B], Message | None] | None = None
+    """`(s, b)`: why a position, in a record of Python's own numbers, cannot stand on a table; None if it can. Without
+    it, nobody can put in positions of their own where strangers may (`sound.py`)."""
     max_plies: Callable[[B], int]
     """`(b)`: no match is longer."""
     standard_box: Callable[[], Mapping[str, str]] = dict
@@ -189,6 +192,15 @@ class Icons(NamedTuple):
     """Does it say no more than the next name in the log does?"""
 
 
+class AccountPart(NamedTuple):
+    """What one thing on the table, or several together, bring to a category of an account."""
+
+    category: str
+    points: int
+    place: Text
+    """Where it lies: `c1, c2, c3`; the name of a district."""
+
+
 class Submit(NamedTuple):
     """The button that sends a move of several clicks: its words, and what is missing as long as it cannot be sent."""
 
@@ -245,6 +257,11 @@ class Face:
     gain: Callable[[Position, int], int | None] | None = None
     """`(position, action)`: what a move would bring its player, for previews; without it, the change of the account
     at once."""
+    account_parts: Callable[[Position, int], Iterable[AccountPart]] | None = None
+    """`(position, seat)`: what of the account lies where, so that reviews can name places."""
+    settle: Callable[[Position, int], Position] | None = None
+    """`(position, action)`: the position that a move leads to if nobody answers it, where the next moment tells
+    nothing."""
     draft: Callable[[S, B, int], str] = no_draft
     """`(s, b, action)`: `keep` for an action that is put together with others before anybody hears of it, such as a
     change of an offer; `drop` for one that throws them away; else nothing. A page sends them as one list with the

@@ -111,7 +111,7 @@ def margin(
 
     def grown(number: int) -> tuple[list[float], float]:
         tree = search.start(seen, seed, step * BATCHES, number)
-        return batches(tree, step), float(tree.root.wins) / (step * BATCHES)
+        return batches(tree, step), float(tree.root.wins[seen.actor]) / (step * BATCHES)
 
     leads, chance = grown(best)
     points, gain = float("inf"), float("inf")

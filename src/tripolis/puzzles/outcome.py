@@ -38,5 +38,7 @@ def outcomes(seen: Position, numbers: Sequence[int], iterations: int = ITERATION
         tree.think(iterations)
         _, line = follow(tree, seen, number, seed)
         root = tree.root
-        found.append(Outcome(float(root.wins) / iterations, float(root.leads) / iterations, tuple(line)))
+        found.append(
+            Outcome(float(root.wins[seen.actor]) / iterations, float(root.leads[seen.actor]) / iterations, tuple(line))
+        )
     return found

@@ -13,6 +13,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.nets.net import has_net
+from tripolis.study.why import Difference, differences
 
 BATCHES = 8
 """Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
@@ -42,6 +43,8 @@ class Assessment:
     """How often the search has tried the best move."""
     chances: tuple[float, ...]
     """Every seat's chance to win before the decision, as the deciding seat may think."""
+    ends: tuple[Difference, ...] = ()
+    """Of a decision that lost something: how matches end after the best move and after the one played."""
 
 
 def usual_budget(game: Game, decisions: int) -> int:
@@ -52,7 +55,7 @@ def usual_budget(game: Game, decisions: int) -> int:
 
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
     """Ply, what the deciding seat sees, and the action played, of every decision with a choice."""
-    position = Match(match.game, match.seed).position
+    position = match.first()
     for ply, number in enumerate(match.numbers):
         seen = position.seen_by(position.actor)
         legal = seen.legal_numbers()
@@ -77,7 +80,8 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
         if not loss:
             after = before[seat]
     place = seen.ply if ply < 0 else ply
-    return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before))
+    ends = differences(seen, best.number, played) if loss else ()
+    return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before), ends)
 
 
 def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> tuple[float, list[float], float]:
@@ -86,8 +90,8 @@ def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> t
     step = max(1, budget // (2 * BATCHES))
     search = searcher(seen.game, step * BATCHES)
     trees = [search.start(seen, seed, step * BATCHES, number) for number in (best, played)]
-    differences = [one - other for one, other in zip(*(batches(tree, step) for tree in trees), strict=True)]
-    mean, error = mean_and_error(differences)
+    apart = [one - other for one, other in zip(*(batches(tree, step) for tree in trees), strict=True)]
+    mean, error = mean_and_error(apart)
     one, other = (float(tree.root.totals[seen.actor]) for tree in trees)
     clear = mean >= LEAST and mean > SURE * error and one > other
     chances = [tree.chances() for tree in trees]
@@ -96,11 +100,11 @@ def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> t
 
 def batches(tree: Tree, step: int) -> list[float]:
     """Search on in `BATCHES` parts of `step` iterations, and say by how much the seat leads in each."""
-    leads = []
+    leads, seat = [], int(tree.search[0].seat)
     for _ in range(BATCHES):
-        before = float(tree.root.leads)
+        before = float(tree.root.leads[seat])
         tree.think(step)
-        leads.append((float(tree.root.leads) - before) / step)
+        leads.append((float(tree.root.leads[seat]) - before) / step)
     return leads
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from tripolis.engine.match import Match
 from tripolis.engine.moves import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
+from tripolis.study.why import why
 
 from .assessment import Assessment, assess, decisions, usual_budget
 from .page import chart, page
@@ -56,7 +57,7 @@ class Review:
     def moves(self) -> dict[int, tuple[Move, Move]]:
         """The move played and the best one, by the ply of an assessed decision."""
         wanted = {one.ply: one for one in self.assessments}
-        position = Match(self.match.game, self.match.seed).position
+        position = self.match.first()
         moves = {}
         for ply, number in enumerate(self.match.numbers):
             if ply in wanted:
@@ -107,6 +108,17 @@ class Review:
         sentence = Message("Move {number}: {name} lost about {points} with “{move}”. Better: “{better}”.", **moves)
         return sentence.fill(name=self.name(one.seat), points=self.points(one.loss))
 
+    @cached_property
+    def reasons(self) -> dict[int, list[Message]]:
+        """Why the best move is better, in sentences, by the ply of a costly decision."""
+        names = [self.name(seat) for seat in range(self.match.game.players)]
+        reasons = {}
+        for one in self.assessments:
+            if one.loss:
+                seen = self.match.at(one.ply).seen_by(one.seat)
+                reasons[one.ply] = why(seen, one.best, one.played, one.ends, names, (one.before, one.after))
+        return reasons
+
     def verdict(self, one: Assessment) -> Message:
         """An assessed decision in a sentence."""
         if one.loss:
@@ -134,9 +146,14 @@ class Review:
         rows = []
         for one in self.assessments:
             played, best = self.moves[one.ply]
-            row = asdict(one) | {"played": played.text, "best": best.text, "chances": list(one.chances)}
+            row = asdict(one)
+            del row["ends"]
+            row |= {"played": played.text, "best": best.text, "chances": list(one.chances)}
             rows.append(
-                row | {"text": say(self.verdict(one)), "path": list(best.path), "played_path": list(played.path)}
+                row
+                | {"text": say(self.verdict(one)), "why": [say(reason) for reason in self.reasons.get(one.ply, ())]}
+                | {"path": list(best.path), "played_path": list(played.path), "best_said": say(best.words)}
+                | {"lost": say(self.points(one.loss)) if one.loss else ""}
             )
         return {
             "decisions": rows,

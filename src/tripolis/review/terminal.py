@@ -68,6 +68,9 @@ def show(finished: Review, say: Say, console: Console) -> None:
         for row in costly:
             table.add_row(*row)
         console.print(table)
+        for ply, reasons in sorted(finished.reasons.items()):
+            words = " ".join(map(say, reasons))
+            console.print(f"\n{ply + 1}: {words}", markup=False)
 
 
 def bars(line: list[float]) -> str:

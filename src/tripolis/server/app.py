@@ -26,6 +26,7 @@ from .api.host import Host
 from .api.identity import identity
 from .api.matches import Matches
 from .api.responses import problem_handler
+from .api.routes.analysis import AnalysisRoutes
 from .api.routes.games import GameRoutes, tour
 from .api.routes.guests import GuestRoutes
 from .api.routes.host import HostRoutes
@@ -61,7 +62,7 @@ from .storage.store import Store
 from .web.pages import Pages, problem_page
 
 ROUTES = [Pages, GuestRoutes, GameRoutes, tour, TableRoutes, observe, *ACTION_ROUTES, TableQueries, TableFiles]
-ROUTES += [MatchRoutes, MatchQueries, PuzzleRoutes, RecordRoutes, HostRoutes, stream, health, ready]
+ROUTES += [MatchRoutes, MatchQueries, AnalysisRoutes, PuzzleRoutes, RecordRoutes, HostRoutes, stream, health, ready]
 
 
 def create_app(

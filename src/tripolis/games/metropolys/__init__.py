@@ -15,7 +15,8 @@ from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
-from .face.goals import gain
+from .face.goals import gain, settle
+from .face.parts import account_parts
 from .face.readings import READINGS
 from .face.scene import piece_box, scene
 from .face.terminal import text_table
@@ -23,7 +24,7 @@ from .helper.cards import cards
 from .helper.editor import BoardEditor
 from .helper.score import BoardAccount, count_by_hand, score_board
 from .options import OPTIONS
-from .rules import play, scoring, state
+from .rules import play, scoring, sound, state
 
 __all__ = ["GAME", "BoardAccount", "score_board"]
 
@@ -33,16 +34,20 @@ GAME = Game(
     about=About(Message("Outbid the others field by field, and hide what you are after."), 2),
     version=1,
     options=OPTIONS,
-    rules=replace(Rules.of(state, play, play, scoring, reader), imagine=play.imagine),
+    rules=replace(
+        Rules.of(state, play, play, scoring, reader), imagine=play.imagine, why_impossible=sound.why_impossible
+    ),
     face=replace(
         Face.of(notation, events, labels, steps),
         decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         submit=steps.submit,
         scene=scene,
+        account_parts=account_parts,
         text_table=text_table,
         readings=READINGS,
         gain=gain,
+        settle=settle,
         shown_categories=labels.shown_categories,
         card=card,
         chapters=frozenset({int(state.Event.OPENED)}),

@@ -15,6 +15,7 @@ from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
+from .face.parts import account_parts
 from .face.readings import READINGS
 from .face.scene import scene
 from .face.terminal import text_table
@@ -22,7 +23,7 @@ from .helper.cards import cards
 from .helper.editor import CityEditor
 from .helper.score import CityAccount, count_by_hand, score_city
 from .options import OPTIONS
-from .rules import play, scoring, state
+from .rules import play, scoring, sound, state
 
 __all__ = ["GAME", "CityAccount", "score_city"]
 
@@ -34,12 +35,13 @@ GAME = Game(
     ),
     version=1,
     options=OPTIONS,
-    rules=Rules.of(state, play, play, scoring, reader),
+    rules=replace(Rules.of(state, play, play, scoring, reader), why_impossible=sound.why_impossible),
     face=replace(
         Face.of(notation, events, labels, steps),
         decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         scene=scene,
+        account_parts=account_parts,
         text_table=text_table,
         readings=READINGS,
         shown_categories=labels.shown_categories,

@@ -14,6 +14,7 @@ from .book import open_book
 from .box import reader
 from .face import events, labels, notation, steps
 from .face.cards import card
+from .face.parts import account_parts
 from .face.readings import READINGS
 from .face.scene import scene
 from .face.terminal import text_table
@@ -22,7 +23,7 @@ from .helper.cards import cards
 from .helper.editor import TableEditor
 from .helper.score import count_by_hand, rent_of, score_table
 from .options import OPTIONS
-from .rules import legal, play, scoring, state
+from .rules import legal, play, scoring, sound, state
 
 __all__ = ["GAME", "TableEditor", "TrackBuilder", "rent_of", "score_table"]
 
@@ -32,12 +33,15 @@ GAME = Game(
     about=About(Message("Buy districts, build them up, and trade your way to the largest fortune."), 2),
     version=1,
     options=OPTIONS,
-    rules=replace(Rules.of(state, play, legal, scoring, reader), imagine=play.imagine),
+    rules=replace(
+        Rules.of(state, play, legal, scoring, reader), imagine=play.imagine, why_impossible=sound.why_impossible
+    ),
     face=replace(
         Face.of(notation, events, labels, steps),
         decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
         scene=scene,
+        account_parts=account_parts,
         text_table=text_table,
         readings=READINGS,
         draft=notation.draft,

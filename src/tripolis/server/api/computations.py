@@ -33,7 +33,7 @@ from ..domain.problems import Problem, as_problem, too_large
 from ..domain.requests import BOX_BYTES
 from ..live.views import match_titles, match_words
 from ..live.worker import give_way, limit_memory, receive, send
-from . import puzzle_views, queries
+from . import puzzle_views, queries, study
 from .requests import BoxRequest, EditorRequest
 
 COMMAND = (sys.executable, "-m", "tripolis.server.api.computations")
@@ -104,11 +104,18 @@ def kept(source: dict[str, Any]) -> Kept:
     """The match of a source: a file, or what was played at a table."""
     key = source["key"]
     if key not in _matches:
-        _matches[key] = Kept(Match.parse(source["text"]) if "text" in source else played(source))
+        _matches[key] = Kept(match_of(source))
         while len(_matches) > KEPT:
             _matches.popitem(last=False)
     _matches.move_to_end(key)
     return _matches[key]
+
+
+def match_of(source: dict[str, Any]) -> Match:
+    """A match from a file, from a position, or of a table."""
+    if "position" in source:
+        return study.parsed(source["position"])
+    return Match.parse(source["text"]) if "text" in source else played(source)
 
 
 def played(source: dict[str, Any]) -> Match:
@@ -169,7 +176,41 @@ def review(lang: str, match: dict[str, Any], assessed: str) -> tuple[Any, Words]
     """A review in words."""
     one = kept(match).match
     say = match_words(lang, one)
-    return Review(one, msgspec.json.decode(assessed, type=list[Assessment]), match_titles(one)).data(say.render), say
+    data = Review(one, msgspec.json.decode(assessed, type=list[Assessment]), match_titles(one)).data(say.render)
+    for decision in data["decisions"]:
+        if decision["loss"]:
+            position = one.at(decision["ply"])
+            decision["ghosts"] = study.ghosts(position, position.number_of(decision["best"]), match_titles(one))
+    return data, say
+
+
+# ---------------------------------------------------------------------- study
+
+
+def moment(lang: str, match: dict[str, Any], ply: int, moves: list[str], eyes: int, tree: bool) -> tuple[Any, Words]:
+    """A place in the tree of an analysis."""
+    one = kept(match).match
+    say = match_words(lang, one)
+    return study.moment(one, ply, moves, eyes, say, tree), say
+
+
+def best(lang: str, match: dict[str, Any], ply: int, moves: list[str], eyes: int, limit: int) -> tuple[Any, Words]:
+    """The best moves at such a place."""
+    one = kept(match).match
+    say = match_words(lang, one)
+    return study.best(one, ply, moves, eyes, limit, say), say
+
+
+def tree_file(lang: str, match: dict[str, Any], tree: dict[str, Any]) -> tuple[Any, None]:
+    """The tree of an analysis as a match file."""
+    return {"text": study.file_of(kept(match).match, tree)}, None
+
+
+def table(lang: str, game: str, request: dict[str, Any], first: int) -> tuple[Any, Words]:
+    """The table of a score helper as a position."""
+    say = words(lang, find(game))
+    position, filled = study.from_table(find(game), msgspec.convert(request, EditorRequest), first)
+    return {"position": position.text(), "filled": [say.render(part) for part in filled]}, say
 
 
 # -------------------------------------------------------------------- puzzles
@@ -202,7 +243,7 @@ WORK: dict[str, Callable[..., tuple[Any, Words | None]]] = {
     work.__name__: work
     for work in (
         score, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review,
-        puzzle, puzzle_move, puzzle_line,
+        moment, best, tree_file, table, puzzle, puzzle_move, puzzle_line,
     )
 }  # fmt: skip
 

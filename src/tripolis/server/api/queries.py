@@ -440,7 +440,7 @@ def finished(table: Table) -> dict[str, Any]:
 
 def story(match: Match) -> dict[str, Any]:
     """The totals of all seats after every move, as the public knew them."""
-    position = Match(match.game, match.seed).position
+    position = match.first()
     totals = [[account.total for account in position.seen_by(-1).scores()]]
     parts = []
     for ply, number in enumerate(match.numbers, 1):

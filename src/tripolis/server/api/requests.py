@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, field
 
@@ -122,6 +122,35 @@ class EditorRequest(Request, frozen=True):
     names: Annotated[list[Name], Meta(max_length=8)] = field(default_factory=list)
     start: Annotated[dict[Short, Short], Meta(max_length=8)] = field(default_factory=dict)
     box: BoxRequest | None = None
+
+
+class PlaceRequest(Request, frozen=True):
+    """A place in an analysis: what it begins with (a position as text, a match or a table by its code), how many moves
+    of that were made, and the moves after them; `eyes` is a seat, -1 the public, -2 everything."""
+
+    position: Annotated[str, Meta(max_length=20_000)] = ""
+    match: Short = ""
+    table: Short = ""
+    ply: Annotated[int, Meta(ge=0, le=10_000_000)] = 0
+    moves: Annotated[list[MoveText], Meta(max_length=5000)] = field(default_factory=list)
+    eyes: Annotated[int, Meta(ge=-2, le=7)] = -2
+    tree: bool = False
+    limit: Annotated[int, Meta(ge=16, le=30_000)] = 200
+
+
+class TreeRequest(Request, frozen=True):
+    """An analysis with its variations."""
+
+    tree: dict[str, Any]
+    position: Annotated[str, Meta(max_length=20_000)] = ""
+    match: Short = ""
+    table: Short = ""
+
+
+class SetUpRequest(EditorRequest, frozen=True):
+    """The table of a score helper, and who goes on."""
+
+    first: Annotated[int, Meta(ge=0, le=7)] = 0
 
 
 class ReportRequest(Request, frozen=True):

@@ -10,7 +10,9 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from tripolis.bots import is_cold, prepare_bots
+from tripolis.bots import first_decision, is_cold, prepare_bots
+from tripolis.bots.analysis import analyse
+from tripolis.bots.forecast import forecast
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.record import PLAIN
 
@@ -123,6 +125,14 @@ def end_with_server() -> None:
     os._exit(1)
 
 
+def prepare_analysis(game: Game) -> None:
+    """Compile what analyses and reviews need beside bots."""
+    seen = first_decision(game)
+    one, other = seen.legal_numbers()[:2]
+    analyse(seen, 64)
+    forecast(seen, (one, other), 1)
+
+
 def main() -> None:
     """Compile a game, and say each step on standard output."""
     threading.Thread(target=end_with_server, daemon=True).start()
@@ -132,6 +142,7 @@ def main() -> None:
     prepare_bots(game, "newcomer")
     print("bots", flush=True)
     prepare_bots(game, "strong")
+    prepare_analysis(game)
     print("search", flush=True)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from io import BytesIO
 from typing import Annotated, Any, TypeAlias
+from urllib.parse import urlencode
 
 import brotli
 from litestar import Controller, Request, Response, get
@@ -16,7 +17,10 @@ from litestar.di import NamedDependency, Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, PathParameter, SkipValidation
 
+from tripolis.engine.editor import DRAWN
 from tripolis.engine.game import Game, find, game_names
+from tripolis.engine.position_text import check_head
+from tripolis.engine.record import WHOLE
 from tripolis.engine.rooms import Book
 from tripolis.engine.words import words
 from tripolis.puzzles.puzzle import puzzle_of_day, puzzles_of
@@ -218,6 +222,34 @@ class Pages(Controller):
     async def me(self, reader: TheReader) -> Response[str]:
         """The reader's own record, and the board of ratings."""
         return reader.page("me", reader.text("record"), sheets=("pages", "host", "record"))
+
+    @get("/analyse")
+    async def analyse(
+        self, request: Request[Any, Any, Any], matches: TheMatches, tables: TheTables, who: Who, reader: TheReader
+    ) -> Response[str]:
+        """The analysis room: of a match, a table or a position; without any, where to begin."""
+        asked = {name: request.query_params.get(name, "") for name in ("match", "table", "position")}
+        if not any(asked.values()):
+            return reader.page(
+                "study", reader.text("analysis"), starts=[(name, new_match(name)) for name in game_names()]
+            )
+        try:
+            if asked["match"]:
+                game = (await matches.imported(asked["match"], who)).game
+            elif asked["table"]:
+                game = (await tables.visit(asked["table"])).table.game
+            else:
+                game = game_of_text(asked["position"])
+        except Problem:
+            return reader.missing()
+        data = {
+            "art": art_address(game),
+            "source": {name: text for name, text in asked.items() if text},
+            "categories": category_data(game, words(reader.lang, game)),
+            "eyes": eyes_of_text(asked["position"]),
+        }
+        look = game_look(game, reader) | {"sheets": ("pages", "table", "replay", "analyse")}
+        return reader.page("analyse", f"{reader.text('analysis')} · {game.title}", data, **look)
 
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
@@ -452,11 +484,29 @@ async def puzzle_card(store: Store, guest: str, game: Game, reader: Reader) -> d
     }
 
 
+def new_match(name: str) -> str:
+    """The address of the analysis of a new match."""
+    return "/analyse?" + urlencode({"position": find(name).new(DRAWN).position.text()})
+
+
+def game_of_text(position: str) -> Game:
+    """The game that a position names, with its options."""
+    return check_head((position.split() or [""])[0].split("&")[0], 1, None)
+
+
+def eyes_of_text(position: str) -> int:
+    """The seat that a position is seen by, -1 for the public; else all is open."""
+    observer = re.search(r"(?:^|[\s&])observer=(-?[0-9])(?![0-9])", position)
+    return int(observer[1]) if observer else WHOLE
+
+
 def replay_page(reader: Reader, game: Game, source: str) -> Response[str]:
     """A match, moment by moment; `source` is where the API has it."""
     categories = category_data(game, words(reader.lang, game))
-    data = {"art": art_address(game), "source": source, "categories": categories}
-    look = game_look(game, reader) | {"sheets": ("pages", "table", "replay")}
+    kind = "match" if source.startswith("/api/matches/") else "table"
+    analyse = f"/analyse?{kind}={source.rsplit('/', 1)[1]}"
+    data = {"art": art_address(game), "source": source, "categories": categories, "analyse": analyse}
+    look = game_look(game, reader) | {"sheets": ("pages", "table", "replay"), "analyse": analyse}
     return reader.page("replay", f"{reader.text('replay')} · {game.title}", data, **look, source=source)
 
 

@@ -25,6 +25,7 @@ from ..face.scene import GAP, TableDrawing
 from ..face.sprites import map_sprites
 from ..rules.state import FIELD_NAMES, HEIGHT, KIND_WORDS, SEATS, Area, Token
 from . import score
+from .goes_on import start_call
 from .score import HEIGHT_LETTERS, NOBODY, VALUES, BoardAccount, Holdings, area_cards, read_buildings
 
 TOKEN_OF_LETTER = {"t": Token.TRENDY, "s": Token.SUBWAY, "a": Token.SITE}
@@ -272,6 +273,13 @@ class BoardEditor(ScoreEditor):
     def position(self) -> Position:
         """The board as a position of the game."""
         return score.board_position(self.mode, self.holdings(self.entries), *self.holders(), self.box)
+
+    def to_play(self, first: int) -> tuple[Position, tuple[Message, ...]]:
+        """A call for tender, opened by `first`."""
+        if self.players < 2:
+            raise BadCity(Message("Choose at least two players to play on."))
+        heights = any(not what.isdecimal() for entry in self.entries for what in entry.built.values())
+        return start_call(self.position(), heights, min(first, self.players - 1))
 
     def verdict(self) -> list[BoardAccount]:
         """Everybody's account."""

@@ -26,6 +26,7 @@ from ..face.labels import KIND_NAMES, LETTERS, kinds
 from ..face.scene import TableDrawing, colour_of
 from ..rules.play import grows, put_tile
 from ..rules.state import CELLS, COLUMNS, EXPERT_KINDS, NOWHERE, ROWS, SEATS, SPACES, TILES, Kind, standing
+from .goes_on import start_round
 from .score import CityAccount, account_of, picture, put_city
 
 KIND_OF_LETTER = {letter: kind for kind, letter in LETTERS.items()}
@@ -228,6 +229,11 @@ class CityEditor(ScoreEditor):
                         free[kind].remove(tile)
                         source_of(put_tile)(s, seat, cell, level, tile)
         return position
+
+    def to_play(self, first: int) -> tuple[Position, tuple[Message, ...]]:
+        """The next round, begun by `first`; for one city alone with an empty one beside it."""
+        position = self.position()
+        return start_round(position, min(first, position.game.players - 1))
 
     def verdict(self) -> list[CityAccount]:
         """The best account of every city."""

@@ -25,6 +25,7 @@ from ..face.labels import BLOCK_TITLES, BUILDING_TITLES, amount, group_name, nam
 from ..face.panels import BUTTONS
 from ..face.scene import TableDrawing
 from ..rules.state import DISTRICT_IDS, GROUP_LETTERS, GROUP_NAMES, SEATS, Reason
+from .goes_on import start_turn
 from .score import Worth, count_worth, rents_range
 from .table import MOST_CASH, Holding, TableData, position_of, read_cash
 
@@ -266,6 +267,10 @@ class TableEditor(ScoreEditor):
     def position(self) -> Position:
         """The table as a position of the game."""
         return position_of(self.table, self.mode, self.box)
+
+    def to_play(self, first: int) -> tuple[Position, tuple[Message, ...]]:
+        """The turn of `first`."""
+        return start_turn(self.position(), min(first, self.players - 1))
 
     def verdict(self) -> list[Worth]:
         """Everybody's account."""

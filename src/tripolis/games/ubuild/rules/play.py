@@ -318,7 +318,8 @@ def derive(s, b):
         s.holds[seat] = sum(1 << d for d in range(DISTRICTS) if s.owner[d] == seat)
         s.jail_cards[seat] = sum(holder == seat for holder in s.held_by)
     s.mortgaged = sum(1 << d for d in range(DISTRICTS) if s.mortgage[d])
-    s.stock = [b.stock[kind] - sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
+    taken = [0 if b.unlimited_blocks else sum(blocks[kind] for blocks in s.blocks) for kind in range(2)]
+    s.stock = [b.stock[kind] - taken[kind] for kind in range(2)]
     s.n_under, s.n_held = (sum(card != NOBODY for card in cards) for cards in (s.under, s.held))
     s.slot_use = [int(Use.EMPTY)] * SLOTS
     for use, slots in (

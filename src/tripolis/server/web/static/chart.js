@@ -12,8 +12,8 @@ export function lead(story, name, wide, tall) {
   return lines(story, name, wide, label, [], tall);
 }
 
-/** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked. */
-export function lines(story, name, width, label, marks = [], height = 220) {
+/** A figure of every seat over the match, as lines that differ in dashes as well as in colour; `marks` are plies to be marked, and `pick` hears which ply is clicked. */
+export function lines(story, name, width, label, marks = [], height = 220, pick = null) {
   const names = story.totals[0].map((_, seat) => name(seat).slice(0, 12));
   const [left, right, bottom] = [44, 14 + 7 * Math.max(...names.map(({ length }) => length)), 14];
   const plies = story.totals.length - 1 || 1;
@@ -48,5 +48,13 @@ export function lines(story, name, width, label, marks = [], height = 220) {
   });
   for (const ply of marks) add("line", { x1: x(ply), x2: x(ply), y1: 10, y2: height - bottom, class: "mark" });
   for (const [at, seat] of ends) add("text", { x: width - right + 8, y: at + 4, class: `axis seat-${seat}` }, names[seat]);
+  if (pick) {
+    svg.classList.add("pickable");
+    svg.addEventListener("click", (event) => {
+      const { left: edge, width: drawn } = svg.getBoundingClientRect();
+      const at = ((event.clientX - edge) * width) / drawn;
+      pick(Math.round(Math.max(0, Math.min(1, (at - left) / (width - left - right))) * plies));
+    });
+  }
   return svg;
 }

@@ -56,7 +56,8 @@ class Replay {
         name: (seat) => this.name(seat),
         link: (ply) => `?ply=${ply}`,
         go: (ply) => this.judged(ply),
-        retry: (judged) => this.retry.begin(judged, this.seat),
+        retry: (judged, title, next) => this.retry.begin(judged, judged.seat, title, next),
+        judged: (decisions) => this.marks(decisions),
       });
       this.review.ply = this.ply;
       const story = await api("GET", `${PAGE.source}/story`);
@@ -105,7 +106,20 @@ class Replay {
     this.seat = this.found.actors[ply];
     $("#eyes").value = this.seat;
     this.ply = ply;
-    this.load();
+    return this.load();
+  }
+
+  /** What a review says of each move, as a mark beside it. */
+  marks(decisions) {
+    for (const one of decisions) {
+      const row = $("#moves").children[one.ply]?.lastElementChild;
+      if (!row || (!one.loss && one.played !== one.best)) continue;
+      row.querySelector(".mark")?.remove();
+      const [kind, sign, label] = one.loss
+        ? ["bad", one.lost, t("review_lost", { loss: one.lost })]
+        : ["good", "✓", t("review_best")];
+      row.append(el("span", { class: `mark ${kind}` }, el("span", { "aria-hidden": "true" }, sign), el("span", { class: "vh" }, label)));
+    }
   }
 
   go(ply) {
@@ -164,7 +178,9 @@ class Replay {
       this.layout.follow(found.last);
     }
     $("#moves .current")?.scrollIntoView({ block: "center" });
+    this.stage.ghost(judged?.loss ? judged.ghosts : []);
     this.stage.light({ can: judged?.loss ? judged.path : [], picked: judged?.loss ? judged.played_path : [], last: found.last });
+    $("#analyse").href = `${PAGE.analyse}&ply=${found.ply}`;
     const url = new URL(location.href);
     url.searchParams.set("ply", found.ply);
     history.replaceState(null, "", url);

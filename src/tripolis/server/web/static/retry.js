@@ -1,7 +1,9 @@
-// A costly decision of a replay once more: the answer is hidden, and what is clicked is compared with it. Knows no game.
+// A costly decision of a replay once more: the answer is hidden, what is clicked is compared with it, and a second wrong try shows it. Knows no game.
 
 import { $, PAGE, api, el, t, trying } from "./page.js";
 import { Picker } from "./picker.js";
+
+const TRIES = 2;
 
 export class Retry {
   /** `done()` shows the moment as it was judged; resolves when it is shown. */
@@ -19,12 +21,14 @@ export class Retry {
     return this.judged !== null;
   }
 
-  begin(judged, seat) {
+  /** `title` says which exercise it is, and `next(found)` goes on to the one after it. */
+  begin(judged, seat, title = "", next = null) {
     return trying(async () => {
       const found = await api("GET", `${PAGE.source}/replay?ply=${judged.ply}&seat=${seat}&legal=true`);
-      this.judged = judged;
+      Object.assign(this, { judged, title, next, wrong: 0 });
       this.sprites = new Map(found.scene.sprites.map((sprite) => [sprite.id, sprite]));
       this.verdict = t("retry_ask");
+      this.stage.ghost([]);
       this.picker.offer(found.legal);
       this.draw();
     });
@@ -40,12 +44,16 @@ export class Retry {
     const { path, played_path: played } = this.judged;
     const same = (other) => (move.amount ? move.path[0] === other[0] : [...move.path].sort().join() === [...other].sort().join());
     if (same(path)) {
-      await this.end();
-      $("#review-verdict").prepend(el("p", { class: "good" }, t("retry_right")));
+      await this.end(t("retry_right"), true);
       return;
     }
-    this.verdict = `${move.text}: ${same(played) ? t("retry_played") : t("retry_wrong")}`;
-    this.picker.clear();
+    const verdict = `${move.text}: ${same(played) ? t("retry_played") : t("retry_wrong")}`;
+    this.wrong += 1;
+    if (this.wrong >= TRIES) await this.end(verdict);
+    else {
+      this.verdict = verdict;
+      this.picker.clear();
+    }
   }
 
   /** What may be clicked glows; what lies on no board, such as rolling the dice, is a button. */
@@ -54,6 +62,7 @@ export class Retry {
     this.stage.light({ can: next, picked: picks, last: [] });
     const buttons = [...next].filter((id) => !this.stage.areas.get(this.sprites.get(id)?.area)?.shown);
     $("#review-verdict").replaceChildren(
+      ...(this.title ? [el("h3", {}, this.title)] : []),
       el("p", {}, this.verdict),
       el(
         "div",
@@ -66,8 +75,13 @@ export class Retry {
     );
   }
 
-  end() {
+  /** The answer, with what was said of the last try, and the way to the next exercise. */
+  async end(verdict = "", found = false) {
+    const { next } = this;
     this.judged = null;
-    return this.done();
+    await this.done();
+    const parts = verdict ? [el("p", { class: found ? "good" : null }, verdict)] : [];
+    if (next) parts.push(el("button", { type: "button", class: "main", onclick: () => next(found) }, t("retry_next")));
+    $("#review-verdict").prepend(...parts);
   }
 }

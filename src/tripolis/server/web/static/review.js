@@ -7,9 +7,10 @@ const LOOK = 1000;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 
 export class Review {
-  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; where the page itself can, `go(ply)` shows it and `retry(decision)` asks for it once more. */
-  constructor(source, { name, link, go = null, retry = null }) {
-    Object.assign(this, { source, name, go, link, retry, found: null, ply: null });
+  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; where the page itself can, `go(ply)` shows it, `retry(decision, n, of)` asks for it once more, and `judged(decisions)` hears of all. */
+  constructor(source, { name, link, go = null, retry = null, judged = () => {} }) {
+    Object.assign(this, { source, name, go, link, retry, judged, found: null, ply: null });
+    $("#retry-all").addEventListener("click", () => this.exercise(0));
     $("#review-start").addEventListener("click", () => trying(() => this.start()));
     $("#review-before").addEventListener("click", () => this.step(-1));
     $("#review-after").addEventListener("click", () => this.step(1));
@@ -56,11 +57,16 @@ export class Review {
     const ticks = [0, 0.25, 0.5, 0.75, 1].map((chance) => [chance, percent(chance)]);
     const wide = Math.min(760, Math.max(240, $("#chances").clientWidth));
     $("#chances").replaceChildren(
-      lines({ totals: found.chances, ticks }, (seat) => this.name(seat), wide, t("review_label", { text }), found.costliest),
+      lines({ totals: found.chances, ticks }, (seat) => this.name(seat), wide, t("review_label", { text }), found.costliest, 220, this.go),
+      ...(this.go ? [el("p", { class: "small" }, t("review_graph"))] : []),
     );
     $("#review-summary").replaceChildren(...found.summary.map((sentence, i) => el("li", {}, this.leading(found.costliest[i], sentence))));
     this.costly = found.decisions.filter((one) => one.loss > 0);
     for (const id of ["#review-before", "#review-after"]) $(id).disabled = !this.costly.length;
+    this.judged(found.decisions);
+    const whose = [...new Set(this.costly.map((one) => one.seat))].sort();
+    $("#retry-row").hidden = !this.retry || !whose.length;
+    $("#retry-whose").replaceChildren(...whose.map((seat) => el("option", { value: seat }, this.name(seat))));
     this.at(this.ply ?? found.costliest[0] ?? null);
   }
 
@@ -85,13 +91,25 @@ export class Review {
     else this.at(ply);
   }
 
+  /** The mistakes of one seat, one after the other. */
+  async exercise(n, right = 0) {
+    const seat = Number($("#retry-whose").value);
+    const own = this.costly.filter((one) => one.seat === seat);
+    if (n >= own.length) {
+      $("#review-verdict").replaceChildren(el("p", { class: "good" }, t("retry_done", { right, of: own.length })));
+      return;
+    }
+    await this.go(own[n].ply);
+    await this.retry(own[n], t("retry_exercise", { n: n + 1, of: own.length }), (found) => this.exercise(n + 1, right + (found ? 1 : 0)));
+  }
+
   /** What was decided at this moment, in words; returns it. */
   at(ply) {
     this.ply = ply;
     const one = this.found?.decisions.find((decision) => decision.ply === ply);
     if (!this.found) return undefined;
     const parts = one
-      ? [el("p", {}, one.text), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))]
+      ? [el("p", {}, one.text), ...one.why.map((reason) => el("p", { class: "why" }, reason)), el("p", { class: "small" }, t("review_chance", { before: percent(one.before), after: percent(one.after) }))]
       : ply < this.found.chances.length - 1
         ? [el("p", { class: "small" }, t("review_no_choice"))]
         : [];

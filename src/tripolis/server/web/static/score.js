@@ -1,6 +1,6 @@
 // The score helper: finished boards, one player after the other, with the exact account after every step.
 
-import { $, PAGE, el, memory, t } from "./page.js";
+import { $, PAGE, api, el, memory, t, tabMemory, trying } from "./page.js";
 import { Editor } from "./editor.js";
 import { drawing, glyph } from "./glyphs.js";
 
@@ -11,6 +11,7 @@ const PATIENCE = 250;
 class Score extends Editor {
   constructor() {
     super(`/api/score/${PAGE.game}`, (found) => this.sheet(found));
+    $("#analyse").addEventListener("click", () => trying(() => this.analyse()));
     $("#next-player").addEventListener("click", () => this.turnTo((this.active + 1) % this.players));
   }
 
@@ -225,6 +226,15 @@ class Score extends Editor {
     typed?.work();
   }
 
+  /** To the analysis of this table, with what was filled in. */
+  async analyse() {
+    this.hurry();
+    const asked = { ...this.with(), state: this.found.state, first: Number($("#goes-on").value) };
+    const { position, filled } = await api("POST", `/api/analysis/table/${PAGE.game}`, asked);
+    tabMemory.set("filled", { [position]: filled });
+    location.href = `/analyse?position=${encodeURIComponent(position)}`;
+  }
+
   // ------------------------------------------------------------------ sheet
 
   sheet({ accounts, categories, ranks, questions, spread, settled }) {
@@ -257,6 +267,8 @@ class Score extends Editor {
     // What can be scrolled can be reached with the keyboard.
     if ($("#points").scrollWidth > $("#points").clientWidth) $("#points").tabIndex = 0;
     else $("#points").removeAttribute("tabindex");
+    const goes = $("#goes-on").value;
+    $("#goes-on").replaceChildren(...accounts.map((_, seat) => el("option", { value: seat, selected: String(seat) === goes }, this.name(seat))));
     $("#winner").textContent = questions.length ? questions.join(" ") : settled ? this.winner(accounts, ranks) : t("helper_unsettled");
     $("#unsure").hidden = !spread.some((unsure) => Object.keys(unsure).length);
     this.form();

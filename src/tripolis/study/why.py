@@ -1,0 +1,273 @@
+"""Why one move is better than another, in sentences made from accounts: what each counts at once and where, and how
+matches that are played on from both end, on average, category by category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from tripolis.bots import quick_choice
+from tripolis.bots.forecast import forecast
+from tripolis.bots.instinct import NetBot
+from tripolis.engine.game import Game
+from tripolis.engine.position import Position
+from tripolis.engine.prompts import in_hand
+from tripolis.engine.rooms import AccountPart
+from tripolis.engine.scene import Text
+from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.nets.net import has_net
+
+WORLDS, MORE_WORLDS = 256, 3072
+"""Matches that are played on from each of the two moves: with a net, and by quick choices, which cost little."""
+SURE = 2.5
+"""Standard errors from which on a difference is named."""
+LEAST_SHARE = 0.01
+"""And this share of what a seat has in the end, but at least one point."""
+NAMED = 3
+"""Categories, and places of one, that a sentence names."""
+LEAST_AT_ONCE = 2
+"""Points that are worth a word at once."""
+MATTERS = 0.25
+"""A category is named from this share of the largest difference on."""
+NEXT = 3
+"""Further decisions of one's own that belong to a move, such as where to build what it takes."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """By how much one seat ends with more after the better move than after the one played."""
+
+    seat: int
+    total: float
+    """0: nothing that is certain."""
+    lead: float
+    """The same for its lead over the best rival."""
+    categories: tuple[tuple[str, float], ...]
+    """The categories that differ, the largest first."""
+
+
+# ------------------------------------------------------------------- numbers
+
+
+def differences(seen: Position, better: int, played: int) -> tuple[Difference, ...]:
+    """How matches end after two moves: differences of every seat, as far as chance does not explain them."""
+    worlds = WORLDS if has_net(seen.game) else MORE_WORLDS
+    ends = forecast(seen, (better, played), worlds).astype(float)
+    totals = ends.sum(axis=3)
+    result = []
+    for seat in range(seen.game.players):
+        others = [other for other in range(seen.game.players) if other != seat]
+        leads = totals[:, :, seat] - totals[:, :, others].max(axis=2)
+        least = max(1.0, LEAST_SHARE * float(abs(totals[:, :, seat]).mean()))
+        each = [certain(ends[:, 0, seat, i] - ends[:, 1, seat, i], least) for i in range(ends.shape[3])]
+        categories = [(name, d) for name, d in zip(seen.game.categories, each, strict=True) if d]
+        categories.sort(key=lambda pair: -abs(pair[1]))
+        total = certain(totals[:, 0, seat] - totals[:, 1, seat], least)
+        lead = certain(leads[:, 0] - leads[:, 1], least)
+        result.append(Difference(seat, total, lead, tuple(categories)))
+    return tuple(result)
+
+
+def certain(values: Sequence[float], least: float) -> float:
+    """The mean of differences, 0 where it is small or chance explains it."""
+    n = len(values)
+    mean = sum(values) / n
+    error = sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
+    return float(mean) if abs(mean) >= least and abs(mean) >= SURE * error else 0.0
+
+
+# --------------------------------------------------------------------- words
+
+
+def why(
+    seen: Position,
+    better: int,
+    played: int,
+    ends: Sequence[Difference],
+    names: Sequence[Text],
+    chances: tuple[float, float],
+) -> list[Message]:
+    """Why one move is better than the other, in one to three sentences; `chances` are those to win with each."""
+    later = list(in_the_end(seen.game, seen.actor, ends, names))
+    now = at_once(seen, better, played)
+    found = [*([now] if now else []), *later]
+    if later:
+        return found
+    shares = [f"{round(100 * chance)} %" for chance in chances]
+    if shares[0] == shares[1]:
+        return [*found, Message("In the end the two moves differ little, spread over several categories.")]
+    search = Message(
+        "Matches that the search plays on are won in {before} of cases with the better move, in {after} with the other."
+    )
+    return [*found, search.fill(before=shares[0], after=shares[1])]
+
+
+def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequence[Text]) -> Iterator[Message]:
+    """What the better move brings by the end, to its player and from the rivals."""
+    if not ends or ends[seat].lead <= 0:
+        return
+    own = ends[seat]
+    if own.total > 0:
+        what = {"name": names[seat], "amount": amount(game, own.total)}
+        if words := balance(game, own.categories):
+            yield Message(
+                "By the end the better move is worth about {amount} to {name}: {changes}.", changes=words, **what
+            )
+        else:
+            yield Message("By the end the better move is worth about {amount} to {name}.", **what)
+    rivals = [one for one in ends if one.seat != seat and one.total < 0]
+    worst = min(rivals, key=lambda one: one.total, default=None)
+    if worst is not None and (own.total <= 0 or -worst.total > own.total / 2):
+        what = {"name": names[worst.seat], "amount": amount(game, -worst.total)}
+        if words := balance(game, [(name, change) for name, change in worst.categories if change < 0]):
+            yield Message("{name} ends with about {amount} less: {changes}.", changes=words, **what)
+        else:
+            yield Message("{name} ends with about {amount} less.", **what)
+
+
+def balance(game: Game, categories: Sequence[tuple[str, float]]) -> Message | None:
+    """The categories that matter, what rises before what falls."""
+    most = max((abs(change) for _, change in categories), default=0.0)
+    named = [(name, change) for name, change in categories if abs(change) >= MATTERS * most][:NAMED]
+    rises, falls = ([change_words(game, name, d) for name, d in named if (d > 0) == up] for up in (True, False))
+    if rises and falls:
+        return Message("{gains}, but {losses}", gains=joined(rises), losses=joined(falls))
+    return Message("{changes}", changes=joined(rises or falls)) if named else None
+
+
+def at_once(seen: Position, better: int, played: int) -> Message | None:
+    """What both moves change in their player's account as soon as they are complete, where it differs."""
+    game, seat = seen.game, seen.actor
+    if game.face.account_parts is None:
+        return None
+    before = parts_of(seen, seat)
+    one, other = (complete(seen, number) for number in (better, played))
+    if one is None or other is None:
+        return None
+    gains, losses = (changes(game, before, parts_of(position, seat)) for position, _ in (one, other))
+    gain, loss = (said(game, mine, theirs) for mine, theirs in ((gains, losses), (losses, gains)))
+    if gain is None and loss is None:
+        return None
+    what = {
+        "gains": gain or "",
+        "losses": loss or "",
+        "better": the_move(True, one[1]),
+        "move": the_move(False, other[1]),
+    }
+    what["when"] = Message("Unless somebody bids higher") if game.face.settle is not None else Message("At once")
+    if gain and loss:
+        return Message("{when}, {better} counts {gains}; {move} counts {losses}.", **what)
+    if gain:
+        return Message("{when}, {better} counts {gains}; {move} counts nothing of that.", **what)
+    return Message("{when}, {move} counts {losses}; {better} counts nothing of that yet.", **what)
+
+
+def the_move(better: bool, then: Sequence[Message]) -> Message:
+    """One of the two moves, with those that complete it."""
+    if then:
+        words = Message("the better move (then “{next}”)") if better else Message("the move played (then “{next}”)")
+        return words.fill(next=then[0])
+    return Message("the better move") if better else Message("the move played")
+
+
+def complete(seen: Position, number: int) -> tuple[Position, list[Message]] | None:
+    """What its player sees when a move is complete, and the words of the moves that complete it; None where something
+    hidden would be revealed."""
+    game, seat = seen.game, seen.actor
+    if game.face.settle is not None:
+        return game.face.settle(seen, number).seen_by(seat), []
+    world, then = seen.imagine(0), []
+    world.play(number)
+    for _ in range(NEXT):
+        if world.over or world.actor != seat or world.revealed or not belongs(seen, world):
+            break
+        now = world.seen_by(seat)
+        chosen = NetBot().choose(now, 0) if has_net(game) else quick_choice(now)
+        then.append(world.move(chosen).words)
+        world.play(chosen)
+    return (world if world.over else world.seen_by(seat)), then
+
+
+def belongs(seen: Position, world: Position) -> bool:
+    """Does the next decision belong to the move that was made: has it put something into the player's hand?"""
+    return in_hand(seen) is None and in_hand(world.seen_by(world.actor)) is not None
+
+
+def parts_of(position: Position, seat: int) -> list[AccountPart]:
+    """What of an account lies where."""
+    parts = position.game.face.account_parts
+    return list(parts(position, seat)) if parts is not None else []
+
+
+Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
+"""By category: the change, the places that change it by their names, and the same as texts."""
+
+
+def changes(game: Game, before: Sequence[AccountPart], after: Sequence[AccountPart]) -> Changes:
+    """The categories that change, with the places that change them."""
+    found: Changes = {}
+    for category in game.categories:
+        old, new = ([part for part in parts if part.category == category] for parts in (before, after))
+        change = sum(part.points for part in new) - sum(part.points for part in old)
+        if change:
+            known = {(str(part.place), part.points) for part in old}
+            places = [part.place for part in new if part.place and (str(part.place), part.points) not in known]
+            found[category] = change, tuple(map(str, places)), places[:NAMED]
+    return found
+
+
+def said(game: Game, mine: Changes, others: Changes) -> Message | str | None:
+    """The changes that the other move does not bring too, the largest first; trifles are left out."""
+    own = [name for name, change in mine.items() if others.get(name, (0, ()))[:2] != change[:2]]
+    most = max((abs(mine[name][0]) for name in own), default=0)
+    told = [name for name in own if abs(mine[name][0]) >= max(LEAST_AT_ONCE, MATTERS * most)]
+    told.sort(key=lambda name: -abs(mine[name][0]))
+    lines = [at_places(change_words(game, name, mine[name][0]), mine[name][2]) for name in told[:NAMED]]
+    return joined(lines) if lines else None
+
+
+def at_places(words: Message, places: Sequence[Text]) -> Message:
+    """A change with where it comes from."""
+    return Message("{change} ({places})", change=words, places=joined(places)) if places else words
+
+
+def listed(game: Game, categories: Sequence[tuple[str, float]]) -> Message | str:
+    """Changes of categories, the largest first."""
+    return joined([change_words(game, name, change) for name, change in categories[:NAMED]])
+
+
+def change_words(game: Game, category: str, change: float) -> Message:
+    """A change of a category: Harbours +4."""
+    units = rounded(game, change)
+    write = game.face.write_amount
+    size = write(abs(units)) if write else str(abs(units))
+    return Message(
+        "{category} {sign}{amount}", category=game.category_name(category), sign="+" if units > 0 else "−", amount=size
+    )
+
+
+def amount(game: Game, change: float) -> Text:
+    """How much, as people say it."""
+    write, n = game.face.write_amount, rounded(game, change)
+    return write(n) if write else Plural("{n} point", "{n} points", n)
+
+
+def rounded(game: Game, change: float) -> int:
+    """A mean as a whole number, never 0; large amounts to two figures."""
+    n = round(change) or (1 if change > 0 else -1)
+    step = 10 ** max(0, len(str(abs(n))) - 2) if game.face.write_amount and not float(change).is_integer() else 1
+    return round(n / step) * step
+
+
+def joined(parts: Sequence[Text]) -> Text:
+    """Several things in a row."""
+    words: Text = ""
+    for part in reversed(parts):
+        words = part if words == "" else Message("{one}, {more}", one=part, more=words)
+    return words
+
+
+def titles(game: Game) -> list[Text]:
+    """What seats are called where nobody has a name."""
+    return [seat_name(seat) for seat in range(game.players)]
