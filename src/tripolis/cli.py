@@ -326,7 +326,7 @@ def review(
 @command(app, Message("Analyse any position: variations, and the best moves with everybody's chance and lead."))
 def analyse(
     what: Annotated[str, argument(Message("A match file (.tri), or a position as text."))],
-    ply: Annotated[int, option(Message("After so many moves."), min=0)] = 0,
+    ply: Annotated[int, option(Message("Start after this many moves."), min=0)] = 0,
     seat: Annotated[int | None, option(Message("As this seat sees it (counted from 0)."), min=0, max=7)] = None,
     limit: Annotated[int, option(Message("Search iterations."), min=16, max=1_000_000)] = 2000,
     lang: Language = None,

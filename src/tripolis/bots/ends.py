@@ -62,7 +62,7 @@ def drawn(S, s, b, w, r, net, memory):
     observe(S[LOOK], b, actor)
     features(S[LOOK], b, actor, memory.row)
     forward(net, memory, actor)
-    set_shares(net, memory, w.actions, n)
+    set_shares(net, memory, w.actions, n, 1.0)
     total = 0
     for i in range(n):
         total += memory.shares[i] >> FINE

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import sqrt
 
-from tripolis.bots import quick_choice
+from tripolis.bots import first_decision, quick_choice
+from tripolis.bots.analysis import analyse
 from tripolis.bots.forecast import forecast
 from tripolis.bots.instinct import NetBot
 from tripolis.engine.game import Game
@@ -45,6 +46,14 @@ class Difference:
     """The same for its lead over the best rival."""
     categories: tuple[tuple[str, float], ...]
     """The categories that differ, the largest first."""
+
+
+def prepare_analysis(game: Game) -> None:
+    """Compile what analyses and reviews need beside bots, or load it from the cache."""
+    seen = first_decision(game)
+    one, other = seen.legal_numbers()[:2]
+    analyse(seen, 64)
+    forecast(seen, (one, other), 1)
 
 
 # ------------------------------------------------------------------- numbers

@@ -10,11 +10,10 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 
-from tripolis.bots import first_decision, is_cold, prepare_bots
-from tripolis.bots.analysis import analyse
-from tripolis.bots.forecast import forecast
+from tripolis.bots import is_cold, prepare_bots
 from tripolis.engine.game import Game, find, game_names
 from tripolis.engine.record import PLAIN
+from tripolis.study.why import prepare_analysis
 
 LOG = logging.getLogger("tripolis.server.preparation")
 COMMAND = (sys.executable, "-m", "tripolis.server.live.preparation")
@@ -123,14 +122,6 @@ def end_with_server() -> None:
     while os.read(0, 1):
         pass
     os._exit(1)
-
-
-def prepare_analysis(game: Game) -> None:
-    """Compile what analyses and reviews need beside bots."""
-    seen = first_decision(game)
-    one, other = seen.legal_numbers()[:2]
-    analyse(seen, 64)
-    forecast(seen, (one, other), 1)
 
 
 def main() -> None:

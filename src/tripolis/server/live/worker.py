@@ -69,12 +69,14 @@ def main() -> None:
     from tripolis.puzzles.outcome import outcomes
     from tripolis.review import assess
     from tripolis.server.domain.games import game_of
+    from tripolis.study.why import prepare_analysis
 
     for name in game_names():
         game = find(name)
         if not game.is_cold and not is_cold(game):  # otherwise another process is compiling it
             game.prepare()
             prepare_bots(game)
+            prepare_analysis(game)
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
     while (request := receive(inward)) is not None:
