@@ -10,6 +10,7 @@ from rich.console import Console
 from tripolis.bots import quick_choice
 from tripolis.bots.mcts import best_of
 from tripolis.engine.game import find, game_names
+from tripolis.engine.position import Position
 from tripolis.puzzles.judging import CHOICES, Bench, Judge, searcher
 from tripolis.puzzles.mining import Plan, mine_match
 from tripolis.puzzles.outcome import outcomes
@@ -34,8 +35,8 @@ def test_duplicates_trivial_and_close_ones_are_left_out_and_counted():
     always = tuple(TRIALS.values())
     finds = [
         line(1, find_at(3, 0.2), find_at(4, 0.1), find_at(9, LEAST / 2), find_at(20, solved=always)),
-        line(2, find_at(7, position="toy/1 ply=3"), find_at(30)),
         line(2, find_at(30)),
+        line(2, find_at(7, position="toy/1 ply=3"), find_at(30)),
         line(3, *(find_at(100 + 10 * n) for n in range(MOST_OF_A_MATCH + 2))),
     ]
     puzzles, counts, solvers = select(finds)
@@ -57,7 +58,7 @@ def test_a_match_is_mined_alike_wherever_and_whatever_is_kept_was_judged():
     assert once["counts"]["positions"] == sum(n for name, n in once["counts"].items() if name != "positions")
     assert once["counts"].get("kept", 0) == len(once["puzzles"])
     for found in once["puzzles"]:
-        seen = find("quadropolis").position(found["position"])
+        seen = Position.parse(found["position"])
         assert seen.observer == seen.actor and seen.why_not(found["solution"]) is None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tripolis.bots.analysis import follow
-from tripolis.bots.mcts import Mcts
+from tripolis.bots.strengths import searcher
 from tripolis.engine.position import Position
 
 ITERATIONS = 4000
@@ -34,7 +34,7 @@ def outcomes(seen: Position, numbers: Sequence[int], iterations: int = ITERATION
     """What each of these moves leads to: searched equally long, and in the same imagined worlds."""
     seed, found = world_seed(seen), []
     for number in numbers:
-        tree = Mcts().start(seen, seed, iterations, number)
+        tree = searcher(seen.game, iterations).start(seen, seed, iterations, number)
         tree.think(iterations)
         _, line = follow(tree, seen, number, seed)
         root = tree.root
