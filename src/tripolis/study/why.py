@@ -106,9 +106,7 @@ def why(
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
         return [*found, Message("In the end the two moves differ little, spread over several categories.")]
-    search = Message(
-        "Matches that the search plays on are won in {before} of cases with the better move, in {after} with the other."
-    )
+    search = Message("The search puts the chance to win at {before} with the better move, at {after} with the other.")
     return [*found, search.fill(before=shares[0], after=shares[1])]
 
 
