@@ -195,8 +195,8 @@ def test_commands_and_their_options_exist(page):
         while words and hasattr(command, "commands"):
             if words[0].startswith("-"):
                 break
-            if words[0] in tripolis.game_names():  # `tripolis arena GAME` is `tripolis arena play GAME`
-                words.insert(0, "play")
+            if words[0] in (*tripolis.game_names(), "GAME"):  # `tripolis arena GAME` is `tripolis arena play GAME`
+                words.insert(0, command.usual_command)
             assert words[0] in command.commands, f"{name_of(page)}: there is no command tripolis {line}"
             command = command.commands[words.pop(0)]
         options = {name for one in command.params for name in (*one.opts, *one.secondary_opts)} | {"--help"}

@@ -111,7 +111,7 @@ def test_a_forced_move_is_made_in_every_iteration():
         tree.think(200)
         visits = {one.number: one.visits for one in tree.statistics() if one.visits}
         assert visits == {number: 200} and abs(sum(tree.chances()) - 1) < 1e-9
-        found.append(tree.root.leads)
+        found.append(list(tree.root.leads))
     assert found[0] != found[1]
 
 

@@ -33,9 +33,11 @@ def or_command(usual: str) -> type[TyperGroup]:
     quadropolis ...` if `play` is the usual one."""
 
     class GameOrCommand(TyperGroup):
+        usual_command = usual
+
         def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
             if args and args[0] not in self.commands and args[0] not in ("--help", "-h"):
-                args = [usual, *args]
+                args = [self.usual_command, *args]
             return super().parse_args(ctx, args)
 
     return GameOrCommand

@@ -277,7 +277,7 @@ class Game:
     def box(self) -> Records:
         """The read-only record of this match's components and options. Reading one takes milliseconds, so games that
         are set up alike share it."""
-        key = (*self.settings.values(), self.box_files and frozenset(self.box_files.items()))
+        key = (*self.settings.values(), None if self.box_files is None else frozenset(self.box_files.items()))
         records = self._boxes.get(key)
         if records is None:
             records = self.box_layout.make()
