@@ -106,6 +106,8 @@ def first_decision(game: Game) -> Position:
 
 def prepare_bots(game: Game, *names: str) -> None:
     """Compile all that bots need, or load it from the cache; with names, only what these need."""
+    if PLAIN:
+        return  # there is nothing to compile, and a search takes seconds
     seen = first_decision(game)
     for name in names or ("newcomer", "strong"):  # one without and one with a search
         bot(name, game).choose(seen.copy(), 0)

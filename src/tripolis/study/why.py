@@ -14,6 +14,7 @@ from tripolis.bots.instinct import NetBot
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import in_hand
+from tripolis.engine.record import PLAIN
 from tripolis.engine.rooms import AccountPart
 from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, seat_name
@@ -50,6 +51,8 @@ class Difference:
 
 def prepare_analysis(game: Game) -> None:
     """Compile what analyses and reviews need beside bots, or load it from the cache."""
+    if PLAIN:
+        return  # there is nothing to compile, and a forecast takes a minute
     seen = first_decision(game)
     one, other = seen.legal_numbers()[:2]
     analyse(seen, 64)
@@ -99,13 +102,16 @@ def why(
 ) -> list[Message]:
     """Why one move is better than the other, in one to three sentences; `chances` are those to win with each."""
     later = list(in_the_end(seen.game, seen.actor, ends, names))
-    now = at_once(seen, better, played)
-    found = [*([now] if now else []), *later]
+    counted = seen.game.face.account_parts is not None
+    one, other = (complete(seen, number) if counted else None for number in (better, played))
+    now = at_once(seen, one, other) if later or not ahead(seen, one, other) else None
+    rival = rivals_at_once(seen, one, other, names)
+    found = [*([now] if now else []), *([rival] if rival and len(later) < 2 else []), *later]
     if later:
         return found
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
-        return [*found, Message("In the end the two moves differ little, spread over several categories.")]
+        return [*found, Message("In the end the two moves differ little.")]
     search = Message("The search puts the chance to win at {before} with the better move, at {after} with the other.")
     return [*found, search.fill(before=shares[0], after=shares[1])]
 
@@ -127,7 +133,7 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
     worst = min(rivals, key=lambda one: one.total, default=None)
     if worst is not None and (own.total <= 0 or -worst.total > own.total / 2):
         what = {"name": names[worst.seat], "amount": amount(game, -worst.total)}
-        if words := balance(game, [(name, change) for name, change in worst.categories if change < 0]):
+        if words := balance(game, worst.categories):
             yield Message("{name} ends with about {amount} less: {changes}.", changes=words, **what)
         else:
             yield Message("{name} ends with about {amount} less.", **what)
@@ -137,23 +143,56 @@ def balance(game: Game, categories: Sequence[tuple[str, float]]) -> Message | No
     """The categories that matter, what rises before what falls."""
     most = max((abs(change) for _, change in categories), default=0.0)
     named = [(name, change) for name, change in categories if abs(change) >= MATTERS * most][:NAMED]
+    if not named:
+        return None
     rises, falls = ([change_words(game, name, d) for name, d in named if (d > 0) == up] for up in (True, False))
     if rises and falls:
-        return Message("{gains}, but {losses}", gains=joined(rises), losses=joined(falls))
-    return Message("{changes}", changes=joined(rises or falls)) if named else None
+        words = Message("{gains}, but {losses}", gains=joined(rises), losses=joined(falls))
+    else:
+        words = Message("{changes}", changes=joined(rises or falls))
+    return words if len(named) == len(categories) else Message("above all {changes}", changes=words)
 
 
-def at_once(seen: Position, better: int, played: int) -> Message | None:
+Complete = tuple[Position, list[Message]] | None
+"""A complete move as `complete` gives it."""
+
+
+def ahead(seen: Position, better: Complete, played: Complete) -> bool:
+    """Does the move played count more at once? Then what it counts explains nothing by itself."""
+    if better is None or played is None:
+        return False
+    one, other = (sum(part.points for part in parts_of(move[0], seen.actor)) for move in (better, played))
+    return other > one
+
+
+def rivals_at_once(seen: Position, better: Complete, played: Complete, names: Sequence[Text]) -> Message | None:
+    """The rival who has clearly more at once after the move played than after the better one."""
+    game = seen.game
+    if better is None or played is None:
+        return None
+    worst, most = None, 0.0
+    for rival in range(game.players):
+        if rival == seen.actor:
+            continue
+        before = parts_of(seen, rival)
+        mine, theirs = (changes(game, before, parts_of(move[0], rival)) for move in (better, played))
+        more = sum(change[0] for change in theirs.values()) - sum(change[0] for change in mine.values())
+        least = max(LEAST_AT_ONCE, LEAST_SHARE * abs(sum(part.points for part in before)))
+        if more >= max(least, most) and (words := said(game, told(theirs, mine), theirs)):
+            what = {"name": names[rival], "amount": amount(game, more), "changes": words}
+            worst, most = Message("After the move played {name} has {amount} more at once: {changes}.", **what), more
+    return worst
+
+
+def at_once(seen: Position, one: Complete, other: Complete) -> Message | None:
     """What both moves change in their player's account as soon as they are complete, where it differs."""
     game, seat = seen.game, seen.actor
-    if game.face.account_parts is None:
-        return None
-    before = parts_of(seen, seat)
-    one, other = (complete(seen, number) for number in (better, played))
     if one is None or other is None:
         return None
-    gains, losses = (changes(game, before, parts_of(position, seat)) for position, _ in (one, other))
-    gain, loss = (said(game, mine, theirs) for mine, theirs in ((gains, losses), (losses, gains)))
+    before = parts_of(seen, seat)
+    mine, theirs = (changes(game, before, parts_of(position, seat)) for position, _ in (one, other))
+    named = told(mine, theirs)
+    gain, loss = said(game, named, mine), said(game, named, theirs)
     if gain is None and loss is None:
         return None
     what = {
@@ -209,6 +248,7 @@ def parts_of(position: Position, seat: int) -> list[AccountPart]:
 
 Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
 """By category: the change, the places that change it by their names, and the same as texts."""
+NO_CHANGE: tuple[int, tuple[str, ...], list[Text]] = (0, (), [])
 
 
 def changes(game: Game, before: Sequence[AccountPart], after: Sequence[AccountPart]) -> Changes:
@@ -224,24 +264,25 @@ def changes(game: Game, before: Sequence[AccountPart], after: Sequence[AccountPa
     return found
 
 
-def said(game: Game, mine: Changes, others: Changes) -> Message | str | None:
-    """The changes that the other move does not bring too, the largest first; trifles are left out."""
-    own = [name for name, change in mine.items() if others.get(name, (0, ()))[:2] != change[:2]]
-    most = max((abs(mine[name][0]) for name in own), default=0)
-    told = [name for name in own if abs(mine[name][0]) >= max(LEAST_AT_ONCE, MATTERS * most)]
-    told.sort(key=lambda name: -abs(mine[name][0]))
-    lines = [at_places(change_words(game, name, mine[name][0]), mine[name][2]) for name in told[:NAMED]]
+def told(mine: Changes, others: Changes) -> list[str]:
+    """The categories in which two moves differ, the largest difference first; trifles are left out."""
+    by_how_much = {
+        name: abs(mine.get(name, NO_CHANGE)[0] - others.get(name, NO_CHANGE)[0]) for name in {**mine, **others}
+    }
+    least = max(LEAST_AT_ONCE, MATTERS * max(by_how_much.values(), default=0))
+    names = [name for name, difference in by_how_much.items() if difference >= least]
+    return sorted(names, key=lambda name: -by_how_much[name])[:NAMED]
+
+
+def said(game: Game, names: Sequence[str], mine: Changes) -> Message | str | None:
+    """What a move changes in these categories, and where."""
+    lines = [at_places(change_words(game, name, mine[name][0]), mine[name][2]) for name in names if name in mine]
     return joined(lines) if lines else None
 
 
 def at_places(words: Message, places: Sequence[Text]) -> Message:
     """A change with where it comes from."""
     return Message("{change} ({places})", change=words, places=joined(places)) if places else words
-
-
-def listed(game: Game, categories: Sequence[tuple[str, float]]) -> Message | str:
-    """Changes of categories, the largest first."""
-    return joined([change_words(game, name, change) for name, change in categories[:NAMED]])
 
 
 def change_words(game: Game, category: str, change: float) -> Message:
