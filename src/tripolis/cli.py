@@ -89,10 +89,10 @@ Language = Annotated[
 
 
 EXTRAS = {
-    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 "
-    "segno brotli",
-    "postgres": "asyncpg",
     "arena": "openskill",
+    "server": "litestar uvicorn uvloop websockets sqlalchemy aiosqlite alembic msgspec prometheus_client jinja2 "
+    "segno brotli openskill",
+    "postgres": "asyncpg",
     "cluster": "ray",
     "dataset": "pyarrow",
     "train": "jax",
@@ -100,7 +100,7 @@ EXTRAS = {
     "research": "gymnasium pettingzoo open_spiel pyspiel",
     "docs": "sphinx myst_parser furo",
 }
-"""The modules that an extra installs."""
+"""The modules that an extra installs; the smallest extra with a module is named first."""
 
 
 def main() -> None:

@@ -235,8 +235,8 @@ def test_a_lead_counts_over_the_best_other_seat_or_over_all():
         search.seat, search.points[:3] = 1, [30.0, 20.0, 10.0]
         drivers.set_outcomes(tree.work[0], search, False)
         found[pairs] = search.outcome[:3].tolist()
-        assert search.won == 0.25, "the chance to win is guessed by the best other seat"
-        assert search.lead == -10.0
+        assert search.won[1] == 0.25, "the chance to win is guessed by the best other seat"
+        assert search.lead[:3].tolist() == [10.0, -10.0, -20.0]
     assert found[0.0] == [0.75, 0.25, 0.5 - 0.5 * 20 / 30]
     assert found[1.0] == pytest.approx([(0.75 + 0.5 + 0.5 * 20 / 30) / 2, 0.5, (0.25 + 0.5 - 0.5 * 20 / 30) / 2])
 

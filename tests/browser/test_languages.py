@@ -10,7 +10,7 @@ from tripolis.engine.words import words
 from tripolis.server.web.texts import WORDS
 
 OTHERS = ("de", "fr", "nl")
-COMMON = {"Over", "Log", "Menu", "Start", "Code", "Total", "Place", "Mode", "Options", "Pause"}
+COMMON = {"Over", "Log", "Menu", "Start", "Code", "Total", "Place", "Mode", "Options", "Pause", "Open"}
 """Words that are written the same elsewhere."""
 
 

@@ -98,5 +98,5 @@ def test_names_of_a_match_file_are_drawn():
 
 def test_svg_refuses_an_unknown_theme():
     match = tripolis.game("quadropolis", players=2).new(1)
-    with pytest.raises(KeyError):
+    with pytest.raises(tripolis.BadOptions, match="no theme neon"):
         svg(match.position.scene(), match.game.art_file, "neon")

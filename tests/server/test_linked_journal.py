@@ -114,6 +114,7 @@ def test_a_journal_of_an_older_version_is_linked_when_the_database_is_upgraded(t
 def older_version():
     """The statements that make a database of version 3 of one of today, but for the hashes."""
     later = ("ALTER TABLE guests DROP COLUMN session", "DROP TABLE house", "DROP TABLE reports")
+    later += ("DROP TABLE answers", "DROP TABLE results", "DROP TABLE ratings", "ALTER TABLE guests DROP COLUMN board")
     later += ("DROP INDEX tables_by_address", "DROP INDEX tables_by_owner", "ALTER TABLE tables DROP COLUMN address")
     return [sa.text(text) for text in (*later, "UPDATE alembic_version SET version_num = '0003'")]
 

@@ -152,6 +152,8 @@ def test_whatever_is_sent_no_operation_fails(server, document):
         logged_out = label == "POST /api/guest/logout"
         table, token = visitor.table()
         known = {name: value for name, value in {"table_id": table, **visitor.known}.items() if f"{{{name}}}" in label}
+        if "/api/puzzles/" in label and "{name}" in label:
+            known = {"game": "quadropolis", "name": "today"}
         for mode, real in (
             (GenerationMode.POSITIVE, True),
             (GenerationMode.NEGATIVE, True),
