@@ -3,8 +3,8 @@ learner reads them there.
 
     from tripolis.cuda.matches import Matches
     matches = Matches([game("quadropolis", players=4)], rows=65536, seed=1)
-    features = torch.from_dlpack(matches.features)          # a view, not a copy: written anew by every step
-    matches.step(choices)                                   # places in `matches.listed`, an array on the GPU
+    features = torch.from_dlpack(matches.share("features"))  # a view, not a copy: written anew by every step
+    matches.step(choices)                                    # places in the list of each match, an array on the GPU
 
 The matches are those that the CPU plays, with the same bits. Rows of the arrays are matches. What is shared is read
 only between two steps: `step` waits for the GPU before and after it.
@@ -57,9 +57,8 @@ class Matches:
         work = game.work_layout.make()[0]
         self.kinds, self.game, self.forced, self.turned, self.by_points = list(kinds), game, forced, turned, by_points
         n = self.rows = rows * len(kinds)
-        self.seats, most = len(work.place), min(len(work.actions), game.n_actions)
-        if game.n_actions > MANY and not masks:
-            most = min(most, MOST_LISTED)
+        self.seats = len(work.place)
+        most = min(len(work.actions), game.n_actions) if masks else list_width(game)
         self.players = np.repeat([kind.players for kind in kinds], rows).astype(np.int32)
         if keys is None:
             keys = np.random.default_rng(seed).integers(2**32, size=(n, 4))
@@ -87,7 +86,7 @@ class Matches:
         )
         self._boxes = cuda.to_device(np.concatenate([kind.box.view(np.uint8) for kind in kinds]).view(game.box.dtype))
         self._kernel = kernel_of(GameKey(game), drivers.advance_all, last_look)
-        self._none = empty((n,), np.int32)  # where quick choices are written too
+        self._quick = empty((n,), np.int32)
         self._illegal, self.nothing = empty((n,), np.int8), empty((n,), np.int8)
         self._grid = -(-n // BLOCK), BLOCK
         self.begin()
@@ -96,7 +95,7 @@ class Matches:
         """Begin all matches anew, with other keys if there are any (four words for each match)."""
         if keys is not None:
             self.batch.keys.copy_to_device(np.ascontiguousarray(keys, np.int64))
-        self._launch(self._none, drivers.BEGIN)
+        self._launch(self._quick, drivers.BEGIN)  # which looks at no choice
 
     def step(self, choices: Array, by_number: bool = False) -> None:
         """A decision in every match, by its place in the list or by its number: whole numbers of 32 bits, best on the
@@ -114,9 +113,9 @@ class Matches:
         cuda = numba_cuda()
         with tables_in_place():
             choose = kernel_of(GameKey(self.game), drivers.choose_all)
-            choose[self._grid](self._boxes, self.batch, on_device(wanted), self._none)
+            choose[self._grid](self._boxes, self.batch, on_device(wanted), self._quick)
         cuda.synchronize()
-        return self._none
+        return self._quick
 
     def first_illegal(self, choices: Array) -> int:
         """The first match whose choice, by its number, is not allowed, or -1. Needs masks."""
@@ -138,6 +137,12 @@ class Matches:
         records = as_records(self.game.state, words)
         assert records[0].observer == WHOLE
         return self.kinds[row * len(self.kinds) // self.rows], records
+
+
+def list_width(game: Game) -> int:
+    """How many of the listed actions a learner is shown."""
+    most = min(len(game.work_layout.make()[0].actions), game.n_actions)
+    return min(most, MOST_LISTED) if game.n_actions > MANY else most
 
 
 def on_device(numbers: Array) -> Array:

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tripolis.cuda.matches import list_width
 from tripolis.engine.game import Game
 from tripolis.engine.record import Records
 from tripolis.engine.rooms import SearchPlan
@@ -19,10 +20,6 @@ from .drivers import Batch
 Array = Any
 
 
-MANY, MOST_LISTED = 2048, 128
-"""With many actions a learner chooses from the first so many; hardly a position lists more."""
-
-
 class Matches:
     """Matches of several kinds of one game; rows of one kind stand together."""
 
@@ -31,16 +28,14 @@ class Matches:
         self.kinds, self.rows = kinds, rows * len(kinds)
         game = kinds[0]
         work = game.work_layout.make()[0]
-        self.seats, most = len(work.place), min(len(work.actions), game.n_actions)
-        if game.n_actions > MANY:
-            most = min(most, MOST_LISTED)
+        self.seats = len(work.place)
         n = self.rows
         self.players = np.repeat([kind.players for kind in kinds], rows).astype(np.int32)
         self.batch = Batch(
             keys=np.random.default_rng(seed).integers(2**32, size=(n, 4)),
             begun=np.zeros(n, np.int64),
             features=np.zeros((n, game.n_features), np.int8),
-            listed=np.zeros((n, most), np.int32),
+            listed=np.zeros((n, list_width(game)), np.int32),
             n_listed=np.zeros(n, np.int32),
             actors=np.zeros(n, np.int32),
             ended=np.zeros(n, np.bool_),

@@ -8,12 +8,12 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from tripolis.cuda.matches import Matches
+from tripolis.cuda.matches import MANY, Matches
 from tripolis.cuda.sharing import Shared
 from tripolis.engine.rooms import SearchPlan
 
 from .learner import Step, act
-from .matches import MANY, outcomes
+from .matches import outcomes
 from .model import Model, Params
 
 

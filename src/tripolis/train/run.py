@@ -79,10 +79,8 @@ def train(
     learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
-    pool_of_one = ThreadPoolExecutor(1)
-    on_gpu = (
-        pool_of_one.submit(gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals) if gpu_plays() else None
-    )
+    to_compile = (gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals)
+    on_gpu = ThreadPoolExecutor(1).submit(*to_compile) if gpu_plays() else None
     on_cpu = None
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
