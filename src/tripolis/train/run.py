@@ -79,8 +79,9 @@ def train(
     learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
-    to_compile = (gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals)
-    on_gpu = ThreadPoolExecutor(1).submit(*to_compile) if gpu_plays() else None
+    on_gpu = None
+    if gpu_plays():
+        on_gpu = ThreadPoolExecutor(1).submit(gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals)
     on_cpu = None
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
