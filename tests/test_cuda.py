@@ -273,10 +273,11 @@ def test_matches_on_the_simulated_gpu_are_those_of_the_cpu():
     row, turned, quick, env, refused = map(json.loads, ran.stdout.splitlines())
     matches = Matches([TOY], 3, seed=1, threads=1)
     for number in range(CHOICES):
-        matches.choices[:] = number % 2
+        matches.choices[:] = matches.batch.listed[:, number % 2]
         matches.go()
     assert row == turned == batch_digest(matches.batch, np.asarray)
-    assert quick == matches.quick_choices(np.array([True, False, True])).tolist() and quick[1] == -1
+    own = matches.quick_choices(np.array([True, False, True]))
+    assert quick[1] == own[1] == -1 and [matches.batch.listed[i][quick[i]] for i in (0, 2)] == own[[0, 2]].tolist()
 
     many = VectorEnv(TOY, 3)
     many.reset(seed=4)

@@ -1,54 +1,68 @@
 """Train the net that a game ships, as it was done: needs a GPU and the extras train and cuda.
 
-    PYTHONPATH=src python3 tools/train_nets.py quadropolis --folder runs/quadropolis --seconds 400
+    PYTHONPATH=src python3 tools/train_nets.py quadropolis-expert --folder runs/expert --seconds 400
 
-What differs from game to game stands here: the shape of the net, how it learns, and the kinds of matches in which it is
-judged. The card of the net says the commit.
+What differs from net to net stands here: its shape, how it learns, and the kinds of matches that it plays. The card of the net says the commit.
 """
 
 import argparse
 import importlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tripolis.engine.game import Game, all_kinds
+from tripolis.nets.net import Weights
 from tripolis.train.learner import Settings
 from tripolis.train.model import Shape
 from tripolis.train.run import train
 
-LARGE = Shape(1024, 256, 128)
+SMALL, LARGE = Shape(512, 256, 128), Shape(1024, 256, 128)
 
 
 @dataclass
 class Recipe:
-    """How the net of a game is trained."""
+    """How a net is trained."""
 
+    game: str
     settings: Settings
-    shape: Shape = LARGE
-    judged_seats: tuple[int, ...] = (2, 3, 4)
-    measurements: int = 6
+    shape: Shape = SMALL
+    modes: tuple[str, ...] = ()
+    """The modes that it is for; all if there are none."""
+    seats: tuple[int, ...] = (2, 3, 4)
+    start: str = ""
+    """The net of the game that it begins with."""
+    measurements: int = 4
     rows: int = 2048
-    gpu_rows: int = 8192
+    gpu_rows: int = 16384
+
+    def kinds(self, game: Game) -> list[Game]:
+        """The matches that are played."""
+        return [
+            kind
+            for kind in all_kinds(game)
+            if kind.players in self.seats and (not self.modes or kind.mode in self.modes)
+        ]
 
 
+FROM_NOTHING = Settings(
+    decisions=32, minibatch=16384, passes=2, taught=0.0, entropy=0.015, last_entropy=0.001, trace=0.97
+)
 RECIPES = {
-    "quadropolis": Recipe(
-        Settings(minibatch=32768, passes=2, taught=0.22, quick=0.5, entropy=0.02, last_entropy=0.001, trace=0.97)
+    "quadropolis-expert": Recipe("quadropolis", FROM_NOTHING, modes=("expert",)),
+    "quadropolis-classic": Recipe("quadropolis", FROM_NOTHING, modes=("classic",)),
+    "metropolys": Recipe(
+        "metropolys",
+        replace(FROM_NOTHING, rate=4e-4, entropy=0.008, last_entropy=0.0005, trace=0.96),
+        LARGE,
+        start="net.zip",
+        gpu_rows=8192,
     ),
-    "metropolys": Recipe(Settings(minibatch=32768, passes=2, taught=0.08, entropy=0.015, last_entropy=0.0005)),
     "ubuild": Recipe(
-        Settings(
-            minibatch=32768,
-            passes=2,
-            taught=0.3,
-            quick=0.7,
-            rivals=0.5,
-            entropy=0.004,
-            last_entropy=0.0005,
-            trace=0.98,
-        ),
-        judged_seats=(2, 4),
+        "ubuild",
+        replace(FROM_NOTHING, decisions=64, taught=0.2, quick=0.7, rivals=0.5, entropy=0.004, trace=0.98),
+        LARGE,
+        seats=(2, 3, 4, 6),
         measurements=3,
         rows=512,
         gpu_rows=4096,
@@ -59,13 +73,15 @@ RECIPES = {
 def main() -> None:
     """Train one net."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("game", choices=RECIPES)
+    parser.add_argument("net", choices=RECIPES)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    game: Game = importlib.import_module(f"tripolis.games.{args.game}").GAME
-    recipe, kinds = RECIPES[args.game], all_kinds(game)
+    recipe = RECIPES[args.net]
+    home = importlib.import_module(f"tripolis.games.{recipe.game}")
+    game: Game = home.GAME
+    start = Weights.load(Path(home.__file__).parent / "advice" / recipe.start) if recipe.start else None
 
     def show(line: dict[str, object]) -> None:
         if "updates" not in line or "pairs_against_greedy" in line or int(str(line["updates"])) % 20 == 1:
@@ -81,7 +97,8 @@ def main() -> None:
         seed=args.seed,
         shape=recipe.shape,
         settings=recipe.settings,
-        judged=[kind for kind in kinds if kind.players in recipe.judged_seats],
+        kinds=recipe.kinds(game),
+        start=start,
         log=show,
     )
 

@@ -35,7 +35,7 @@ def test_forced_moves_are_made_on_the_way_and_ends_are_told():
     ended = 0
     for _ in range(60):
         assert (matches.batch.n_listed > 1).all()
-        matches.choices[:] = 0
+        matches.choices[:] = matches.batch.listed[:, 0]
         matches.go()
         ended += int(matches.batch.ended.sum())
         over = matches.batch.ended

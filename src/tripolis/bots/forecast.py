@@ -9,7 +9,7 @@ import numpy as np
 from tripolis.engine.position import Position
 from tripolis.engine.random import STREAM, seed_words
 from tripolis.engine.record import PLAIN, copy_twin
-from tripolis.nets.net import net_of
+from tripolis.nets.net import has_net, net_of
 
 from . import ends
 from .instinct import scratch_of
@@ -29,7 +29,7 @@ def forecast(seen: Position, actions: tuple[int, ...], worlds: int, seed: int = 
         stream[0].seed[i] = word
     points = np.zeros((worlds, len(actions), game.players, len(game.categories)), np.int32)
     given = records, game.box, game.work, stream, seen.actor, np.array(actions, np.int64), points
-    if game.advice is not None and game.advice.net is not None:
+    if has_net(game):
         weights = net_of(game)
         game.bind(ends.ends_by_net)(*given, weights.net, scratch_of(game, weights))
     else:

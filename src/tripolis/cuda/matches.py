@@ -29,7 +29,7 @@ Array = Any
 TUNING = Tuning()
 BLOCK = 128
 """Threads of a block."""
-MANY, MOST_LISTED = 2048, 128
+MANY, MOST_LISTED = 2048, 64
 """With many actions a learner chooses from the first so many; hardly a position lists more."""
 NO_ROWS = 0
 

@@ -425,8 +425,8 @@ class Advice:
     tile? Then the features need not tell it."""
     search: SearchPlan = field(default_factory=SearchPlan)
     """How to search the game."""
-    net: Path | None = None
-    """The file of a trained net (`tripolis.nets`)."""
+    nets: Mapping[str, Path] = field(default_factory=dict)
+    """Files of trained nets (`tripolis.nets`) by mode; that of "" serves all modes without one of their own."""
     search_with_net: Mapping[str, float] = field(default_factory=dict)
     """How a search with the net differs from the plan of `bots.instinct`, by the plan's fields."""
     looks: Mapping[str, Sequence[int]] = field(default_factory=dict)
@@ -437,7 +437,7 @@ class Advice:
 
     @classmethod
     def of(cls, choice: ChoiceModule, value: ValueModule, features: FeaturesModule, search: SearchModule) -> Self:
-        """The advice from the modules that it stands in; `replace` adds a net."""
+        """The advice from the modules that it stands in; `replace` adds nets."""
         return cls(
             choose=choice.choose,
             value=value.value,

@@ -23,6 +23,11 @@ LAYERS = ("first", "second", "third", "tokens", "values")
 """The matrices of a net, in order."""
 
 
+def single_name(layer: str) -> str:
+    """What biases and shifts of a layer are called after."""
+    return layer.removesuffix("s") if layer in ("tokens", "values") else layer
+
+
 def powers() -> list[int]:
     """e**(-i * STEP / LOGIT) times ONE for every i, until it is 0; found by whole numbers alone."""
     fraction = 4162825044  # round(2**32 * e**(-8 / 256))
@@ -77,7 +82,7 @@ class Weights:
             "gain": self.arrays["gain"],
         }
         for name in LAYERS:
-            single = name.removesuffix("s") if name in ("tokens", "values") else name
+            single = single_name(name)
             parts[name] = self.arrays[name]
             parts[f"{single}_bias"] = self.arrays[f"{single}_bias"].astype(np.int32)
             parts[f"{single}_shift"] = self.arrays[f"{single}_shift"].astype(np.int32)
@@ -114,16 +119,23 @@ class Weights:
         return Scratch(**zeros)
 
 
+def net_file(game: Game) -> Path | None:
+    """The file of the net that comes with a game for its mode."""
+    files = game.advice.nets if game.advice else {}
+    return files.get(game.mode, files.get(""))
+
+
 def has_net(game: Game) -> bool:
     """Does a net come with a game?"""
-    return game.advice is not None and game.advice.net is not None
+    return net_file(game) is not None
 
 
 def net_of(game: Game) -> Weights:
     """The net that comes with a game; a game without one says so."""
-    if game.advice is None or game.advice.net is None:
+    file = net_file(game)
+    if file is None:
         raise BadOptions(Message("There is no trained net of {game}.", game=game.title))
-    weights = load_net(game.advice.net)
+    weights = load_net(file)
     weights.check(game)
     return weights
 

@@ -32,10 +32,7 @@ class Batch(NamedTuple):
 
 
 def advance(S, B, W, batch, choices, anew):
-    """Make the decision of every match, or with `anew` begin all; then go on to the next that has a choice.
-
-    A choice is the place of an action in `listed`.
-    """
+    """Make the decision of every match, or with `anew` begin all; then go on to the next that has a choice."""
     b, w, last = B[0], W[0], len(S) - 1
     w.mute = 1
     for i in range(len(batch.actors)):
@@ -44,7 +41,7 @@ def advance(S, B, W, batch, choices, anew):
             batch.begun[i] = 0
             begin(S[i], b, w, batch, i)
         else:
-            apply(S[i], b, w, batch.listed[i][choices[i]])
+            apply(S[i], b, w, choices[i])
         n = 1
         while n == 1:
             if S[i].actor < 0:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from tripolis.engine.game import Game
-from tripolis.nets.net import Weights
+from tripolis.nets.net import LAYERS, Weights, single_name
 from tripolis.nets.tokens import token_table
 
 BITS = 8
@@ -30,6 +30,22 @@ def to_whole_numbers(game: Game, params: dict[str, Any], card: dict[str, Any]) -
     return Weights(card | {"game": game.name, "features": game.features_version}, arrays)
 
 
+def from_whole_numbers(game: Game, weights: Weights) -> dict[str, Any]:
+    """A net in floating point from its whole numbers, to go on learning from."""
+    bounds = np.maximum(1, game.feature_bounds()).astype(np.int64)
+    params: dict[str, Any] = {}
+    for name in LAYERS:
+        single, raised = single_name(name), BITS if name == "first" else 0
+        shift = weights.arrays[f"{single}_shift"].astype(int)
+        half = np.where(shift > 0, 2.0 ** (shift - 1), 0)
+        scale = 2.0 ** -(shift + raised)
+        columns = name in ("first", "second", "third")
+        params[name] = weights.arrays[name] * (scale if columns else scale[:, None])
+        params[f"{single}_bias"] = (weights.arrays[f"{single}_bias"] - half) / 2.0 ** (shift + BITS)
+    params["first"] = params["first"] * (bounds * weights.arrays["gain"])[:, None]
+    return {name: np.asarray(value, np.float32) for name, value in params.items()}
+
+
 def quantised(name: str, weights: Any, bias: Any, raised: int, columns: bool) -> dict[str, Any]:
     """Weights and biases of a layer whose neurons are columns or rows; an input of 1 is 2**(BITS - raised)."""
     weights, bias = np.asarray(weights, np.float64), np.asarray(bias, np.float64)
@@ -40,7 +56,7 @@ def quantised(name: str, weights: Any, bias: Any, raised: int, columns: bool) ->
     whole = np.rint(weights * 2.0 ** (scale if columns else scale[:, None]))
     half = np.where(shift > 0, 2.0 ** (shift - 1), 0)
     added = np.rint(bias * 2.0 ** (shift + BITS)) + half
-    single = name.removesuffix("s") if name in ("tokens", "values") else name
+    single = single_name(name)
     return {
         name: np.clip(whole, -127, 127).astype(np.int8),
         f"{single}_bias": np.clip(added, -(2**30), 2**30).astype(np.int32),

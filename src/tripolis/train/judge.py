@@ -62,14 +62,13 @@ class Judge:
         own = np.arange(matches.rows) % matches.players
         done, won = np.zeros(matches.rows, bool), np.zeros(matches.rows)
         while not done.all():
-            seen = batch.features.copy(), batch.listed.copy(), batch.n_listed.copy()
+            seen = batch.features.copy(), matches.legal()
             liked, other = np.asarray(self.choose(params, *seen)), batch.actors != own
             if rivals is None:
                 theirs = matches.quick_choices(other & ~done)
-                matches.choices[:] = np.where(theirs >= 0, theirs, liked)
+                matches.play(np.where(theirs >= 0, theirs, liked))
             else:
-                matches.choices[:] = np.where(other, np.asarray(self.choose(rivals, *seen)), liked)
-            matches.go()
+                matches.play(np.where(other, np.asarray(self.choose(rivals, *seen)), liked))
             for i in np.flatnonzero(batch.ended & ~done):
                 won[i] = pairs_won(batch.places[i][: matches.players[i]], own[i])
             done |= batch.ended

@@ -49,8 +49,8 @@ class Step(NamedTuple):
     """A decision of every match, on the learner's device."""
 
     features: Any
-    listed: Any
-    n_listed: Any
+    legal: Any
+    """What was allowed, as in `matches.py`; choices are places in it."""
     actors: Any
     choices: Any
     quick: Any
@@ -87,19 +87,17 @@ class Collector:
         chance = np.random.default_rng(np.asarray(jax.random.key_data(key)))
         players = jnp.asarray(matches.players)
         for k in jax.random.split(key, decisions + 1):
-            features, listed, n_listed, actors = map(
-                self._put, (batch.features, batch.listed, batch.n_listed, batch.actors)
-            )
-            choices, logs, values = self.act(params, k, features, listed, n_listed, actors, players)
+            features, actors = self._put(batch.features), self._put(batch.actors)
+            legal = jnp.asarray(matches.legal())
+            choices, logs, values = self.act(params, k, features, legal, actors, players)
             if len(steps) == decisions:
                 break
             taught = matches.quick_choices(chance.random(matches.rows) < quick)
-            matches.choices[:] = np.where(taught >= 0, taught, np.asarray(choices))
-            matches.go()
+            matches.play(np.where(taught >= 0, taught, np.asarray(choices)))
             ended, results = batch.ended, np.zeros((matches.rows, 3, matches.seats), np.float32)
             if ended.any():
                 results[ended] = outcomes(self.plan, batch.points[ended], batch.places[ended], matches.players[ended])
-            seen = (features, listed, n_listed, actors, choices, jnp.asarray(taught), logs, values)
+            seen = (features, legal, actors, choices, jnp.asarray(taught), logs, values)
             steps.append(Step(*seen, jnp.asarray(ended.copy()), jnp.asarray(results)))
         return steps, values
 
@@ -107,21 +105,19 @@ class Collector:
         return jnp.asarray(array.copy() if self.copy else array)
 
 
-def act(
-    model: Model, params: Params, key: Any, features: Any, listed: Any, n_listed: Any, actors: Any, players: Any
-) -> Any:
+def act(model: Model, params: Params, key: Any, features: Any, legal: Any, actors: Any, players: Any) -> Any:
     """Choices drawn from the policy, their logarithms, and what is expected for each seat."""
     x = model.trunk(params, features)
-    logits = model.logits(params, x, listed, n_listed)
+    logits = model.logits(params, x, legal)
     choices = jax.random.categorical(key, logits)
     logs = jnp.take_along_axis(jax.nn.log_softmax(logits), choices[:, None], 1)[:, 0]
     return choices, logs, turn(model.expected(model.values(params, x), players), actors, players)
 
 
-def best(model: Model, params: Params, features: Any, listed: Any, n_listed: Any) -> Any:
+def best(model: Model, params: Params, features: Any, legal: Any) -> Any:
     """The choices that the policy likes best."""
     x = model.trunk(params, features)
-    return model.logits(params, x, listed, n_listed).argmax(1)
+    return model.logits(params, x, legal).argmax(1)
 
 
 def advantages(values: Any, last: Any, ended: Any, results: Any, trace: float) -> Any:
@@ -140,17 +136,15 @@ def advantages(values: Any, last: Any, ended: Any, results: Any, trace: float) -
 
 def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, clip: float) -> tuple[Any, Any]:
     """What is made small: a worse policy, wrong expectations, too little variety."""
-    features, listed, n_listed, choices, quick, logs, better, wanted, players = data
-    listed = listed.astype(jnp.int32)
+    features, legal, choices, quick, logs, better, wanted, players = data
     x = model.trunk(params, features)
-    logits = model.logits(params, x, listed, n_listed)
-    log = jax.nn.log_softmax(logits)
-    ratio = jnp.exp(jnp.clip(jnp.take_along_axis(log, choices[:, None], 1)[:, 0] - logs, -5, 5))
+    log = jax.nn.log_softmax(model.logits(params, x, legal))
+    ratio = jnp.exp(jnp.clip(pick(log, choices) - logs, -5, 5))
     gain = jnp.minimum(ratio * better, jnp.clip(ratio, 1 - clip, 1 + clip) * better)
     own = quick < 0  # what others have chosen says nothing of the policy
     gain = jnp.where(own, jnp.maximum(gain, 3 * jnp.minimum(better, 0)), 0)  # one bad surprise must not outweigh all
     policy = -gain.sum() / jnp.maximum(1, own.sum())
-    imitation = -jnp.where(quick >= 0, jnp.take_along_axis(log, quick[:, None] % log.shape[1], 1)[:, 0], 0).mean()
+    imitation = -jnp.where(quick >= 0, pick(log, quick), 0).mean()
     policy = jnp.where(taught < 1, policy, 0) + taught * imitation
     chances = jnp.exp(log)
     variety = -(chances * jnp.where(chances > 0, log, 0)).sum(1).mean()
@@ -163,6 +157,11 @@ def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, cli
     points = jnp.where(plays, jnp.square(jnp.clip(raw[:, POINTS] - wanted[:, POINTS], -2, 2)), 0).sum() / n
     total = policy + outcome + 0.3 * win + 0.1 * points - entropy * variety
     return total, (policy, variety, outcome, win, points)
+
+
+def pick(rows: Any, places: Any) -> Any:
+    """The number at one place of each row, 0 for -1; by a sum, whose slope a GPU finds faster than that of a look-up."""
+    return jnp.where(jnp.arange(rows.shape[1]) == places[:, None], rows, 0).sum(1)
 
 
 def bce(logit: Any, wanted: Any) -> Any:
@@ -239,7 +238,7 @@ class Learner:
         one, gain = flat
         seats = jnp.tile(players, len(steps.actors))
         wanted = turn(gain + one.values, one.actors, seats, back=True)
-        return one.features, one.listed, one.n_listed, one.choices, one.quick, one.logs, own, wanted, seats
+        return one.features, one.legal, one.choices, one.quick, one.logs, own, wanted, seats
 
     def _passes(self, params: Params, state: Adam, data: Any, taught: Any, rate: Any, entropy: Any, key: Any) -> Any:
         rows = len(data[0])

@@ -1,4 +1,8 @@
-"""Many matches side by side, on all cores: what a learner plays."""
+"""Many matches side by side, on all cores: what a learner plays.
+
+What is legal is said in one of two ways: in a game of few actions by a bit for each of them, otherwise by a list of
+their numbers that is filled up with -1. A choice of a learner is a place in that row.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from tripolis.cuda.matches import list_width
+from tripolis.cuda.matches import MANY, list_width
 from tripolis.engine.game import Game
 from tripolis.engine.record import Records
 from tripolis.engine.rooms import SearchPlan
@@ -28,7 +32,7 @@ class Matches:
         self.kinds, self.rows = kinds, rows * len(kinds)
         game = kinds[0]
         work = game.work_layout.make()[0]
-        self.seats = len(work.place)
+        self.seats, self.few, self.actions = len(work.place), game.n_actions <= MANY, game.n_actions
         n = self.rows
         self.players = np.repeat([kind.players for kind in kinds], rows).astype(np.int32)
         self.batch = Batch(
@@ -56,14 +60,31 @@ class Matches:
         self.go(True)
 
     def go(self, anew: bool = False) -> None:
-        """Make all choices."""
+        """Play the actions in `choices`."""
         list(self.pool.map(lambda piece: piece.go(anew), self.pieces))
+
+    def play(self, choices: Array) -> None:
+        """Make all choices, which are places in what is legal."""
+        self.choices[:] = choices if self.few else self.batch.listed[np.arange(self.rows), choices]
+        self.go()
+
+    def legal(self) -> Array:
+        """What each seat to decide may do."""
+        batch, width = self.batch, self.batch.listed.shape[1]
+        there = np.arange(width) < batch.n_listed[:, None]
+        if not self.few:
+            return np.where(there, batch.listed, -1)
+        mask = np.zeros((self.rows, self.actions + 1), bool)
+        np.put_along_axis(mask, np.where(there, batch.listed, self.actions), True, 1)
+        return np.packbits(mask[:, :-1], axis=1, bitorder="little")
 
     def quick_choices(self, wanted: Array | None = None) -> Array:
         """The game's own quick choices, where they are wanted; -1 elsewhere, and where they are not listed."""
         choices = np.full(self.rows, -1, np.int32)
         wanted = np.ones(self.rows, bool) if wanted is None else wanted
         list(self.pool.map(lambda piece: piece.quick_choices(wanted, choices), self.pieces))
+        if self.few:
+            return np.where(choices >= 0, self.batch.listed[np.arange(self.rows), choices], -1)
         return choices
 
     def record(self, row: int) -> tuple[Game, Records]:
@@ -86,7 +107,7 @@ class Piece:
         self.choices = all_matches.choices[first:last]
 
     def go(self, anew: bool) -> None:
-        """Make all choices."""
+        """Play the actions in `choices`."""
         self.all.advance(self.records, self.game.box, self.work, self.batch, self.choices, anew)
 
     def quick_choices(self, wanted: Array, choices: Array) -> None:

@@ -9,6 +9,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
+from tripolis.cuda.matches import MANY
 from tripolis.engine.game import Game
 from tripolis.nets.forward import OUTCOME, WIN
 from tripolis.nets.tokens import token_table
@@ -68,22 +69,23 @@ class Model:
             x = jnp.clip(sums, 0, HIGH).astype(kind)
         return x
 
-    def logits(self, params: Params, x: Any, listed: Any, n_listed: Any) -> Any:
-        """The logits of the listed actions; minus a lot where there is none."""
+    def logits(self, params: Params, x: Any, legal: Any) -> Any:
+        """The logits of actions; minus a lot where one is not allowed. What is `legal` is said as in `matches.py`."""
         kind = x.dtype
         table = jnp.asarray(self.table)
-        if len(self.table) <= 2048:  # few actions: a row for each
+        if len(self.table) <= MANY:  # few actions: a row for each
             used = (table > 0)[..., None]
             rows = (params["tokens"][table] * used).sum(1)
             bias = (params["token_bias"][table] * used[..., 0]).sum(1)
-            every = jnp.matmul(x, rows.T.astype(kind), preferred_element_type=jnp.float32) + bias
-            logits = jnp.take_along_axis(every, listed, 1)
-        else:
+            logits = jnp.matmul(x, rows.T.astype(kind), preferred_element_type=jnp.float32) + bias
+            allowed = jnp.unpackbits(legal, axis=1, count=len(table), bitorder="little") > 0
+        else:  # many: only the listed ones are put together
             every = jnp.matmul(x, params["tokens"].T.astype(kind), preferred_element_type=jnp.float32)
             every = (every + params["token_bias"]).at[:, 0].set(0)
-            tokens = table[listed]  # many actions: only the listed ones are put together
+            allowed = legal >= 0
+            tokens = table[jnp.maximum(legal, 0)]
             logits = every[jnp.arange(len(x))[:, None, None], tokens].sum(2)
-        return jnp.where(jnp.arange(listed.shape[1]) < n_listed[:, None], logits, -1e9)
+        return jnp.where(allowed, logits, -1e9)
 
     def values(self, params: Params, x: Any) -> Any:
         """The value head before its last step: (rows, 3, seats)."""

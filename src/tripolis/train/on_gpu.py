@@ -21,12 +21,13 @@ class GpuCollector:
     """Plays matches with the current net, thousands at a time; what is read lies where the rules have written it."""
 
     def __init__(self, model: Model, plan: SearchPlan, matches: Matches) -> None:
-        self.matches, self.players = matches, jnp.asarray(matches.players)
-        names = ("features", "listed", "n_listed", "actors", "ended", "points", "places")
+        self.matches, self.players, self.few = matches, jnp.asarray(matches.players), len(model.table) <= MANY
+        names = ("features", "masks" if self.few else "listed", "n_listed", "actors", "ended", "points", "places")
         self.seen = [jax.dlpack.from_dlpack(matches.share(name)) for name in names]
         self.look = jax.jit(partial(look, model, plan))
         self.merge = jax.jit(lambda own, taught: jnp.where(taught >= 0, taught, own))
-        self.copy = jax.jit(lambda array: array + 0)
+        self.listed = jax.dlpack.from_dlpack(matches.share("listed"))
+        self.placed = jax.jit(partial(placed, self.few))
 
     def share_choices(self, wanted: Any) -> Any:
         """Quick choices, where the GPU has written them."""
@@ -50,10 +51,10 @@ class GpuCollector:
                 break
             choices = now.choices
             if quick or rivals:
-                taught = self.copy(self.share_choices(wanted))
+                taught = self.placed(self.share_choices(wanted), self.listed)
                 now = now._replace(quick=taught)
                 choices = jax.block_until_ready(self.merge(choices, taught))
-            self.matches.step(choices)
+            self.matches.step(choices, by_number=self.few)
             before = now
         return [steps], [now.values]
 
@@ -61,16 +62,23 @@ class GpuCollector:
 def look(model: Model, plan: SearchPlan, params: Params, key: Any, shares: Any, players: Any, *seen: Any) -> Any:
     """A decision of every match, copied before the rules go on; which matches the one before has ended, and how; and
     where the quick choice is wanted."""
-    features, listed, n_listed, actors, ended, points, places = (array + 0 for array in seen)
-    features, listed = features.T, listed.T  # on the GPU a match is a column
-    choices, logs, values = act(model, params, key, features, listed, n_listed, actors, players)
-    quick = jnp.full(len(actors), -1, jnp.int32)
+    features, legal, n_listed, actors, ended, points, places = (array + 0 for array in seen)
+    features, legal = features.T, legal.T  # on the GPU a match is a column
     if len(model.table) <= MANY:
-        listed = listed.astype(jnp.int16)  # it is what takes most memory
-    step = Step(features, listed, n_listed, actors, choices.astype(jnp.int32), quick, logs, values, None, None)
+        legal = jnp.packbits(legal > 0, axis=1, bitorder="little")
+    else:
+        legal = jnp.where(jnp.arange(legal.shape[1]) < n_listed[:, None], legal, -1)
+    choices, logs, values = act(model, params, key, features, legal, actors, players)
+    quick = jnp.full(len(actors), -1, jnp.int32)
+    step = Step(features, legal, actors, choices.astype(jnp.int32), quick, logs, values, None, None)
     over = ended > 0
     results = jnp.where(over[:, None, None], outcomes(plan, points, places, players, jnp), 0)
     rows = jnp.arange(len(actors))
     alone = (rows % 1000 < 1000 * shares[1]) & (actors != rows % players)
     wanted = alone | (jax.random.uniform(jax.random.fold_in(key, 1), (len(actors),)) < shares[0])
     return step, over, results, wanted.astype(jnp.int8)
+
+
+def placed(few: bool, quick: Any, listed: Any) -> Any:
+    """Quick choices, which the rules write as places in the list, as places in what is legal."""
+    return jnp.where(quick >= 0, jnp.take_along_axis(listed.T, quick[:, None], 1)[:, 0], -1) if few else quick + 0

@@ -17,13 +17,15 @@ import numpy as np
 
 import tripolis
 from tripolis.cuda import unavailable
+from tripolis.cuda.matches import MANY
+from tripolis.cuda.matches import Matches as GpuMatches
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game, all_kinds
 from tripolis.engine.rooms import SearchPlan
 from tripolis.engine.words import Message
 from tripolis.nets.net import Weights
 
-from .export import to_whole_numbers
+from .export import from_whole_numbers, to_whole_numbers
 from .judge import Judge
 from .learner import Collector, Learner, Settings
 from .matches import Matches
@@ -58,6 +60,7 @@ def train(
     settings: Settings | None = None,
     kinds: Sequence[Game] | None = None,
     judged: Sequence[Game] | None = None,
+    start: Weights | None = None,
     log: Callable[[Line], None] | None = None,
 ) -> Line:
     """Train a net of a game for so many seconds or updates, in `rows` matches of every kind in each of the `groups`.
@@ -66,7 +69,7 @@ def train(
     numba-cuda is there (with `rivals` as soon as its code is compiled). So many times in a run the net plays the one
     that was accepted last; it is accepted if the sequential test calls it better in the `judged` kinds (all by default)
     and it does no worse against the quick choice, and only then becomes the folder's `net.zip`. A folder with a net in
-    it is gone on from. Each line of the log goes to `log` too, for other ways to record a run. Returns the last line.
+    it is gone on from; otherwise a run begins with random weights, or from the net `start`. Each line of the log goes to `log` too, for other ways to record a run. Returns the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
@@ -75,6 +78,9 @@ def train(
     model = Model.of(game, shape or Shape())
     key = jax.random.key(seed)
     known = load_params(folder / PARAMS)
+    if known is None and start is not None:
+        start.check(game)
+        known = jax.tree.map(jnp.asarray, from_whole_numbers(game, start))
     pool = [accepted] if (accepted := load_params(folder / ACCEPTED)) else []
     learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
@@ -110,7 +116,7 @@ def train(
         while (done := share_done()) < 1:
             key, one, two = jax.random.split(key, 3)
             teach = done < taught
-            quick = settings.quick if teach else 0
+            quick, clock = settings.quick if teach else 0, time.monotonic()
             if on_cpu and not (on_gpu and on_gpu.done() and (settings.rivals or not teach)):
                 steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick)
                 players = [group.players for group in on_cpu.groups]
@@ -120,11 +126,14 @@ def train(
                 rivals = 0 if teach else settings.rivals
                 steps, lasts = played.collect(learner.params, one, settings.decisions, quick, rivals)
                 players = [played.matches.players]
+            jax.block_until_ready(lasts)
+            collected = time.monotonic()
             figures = learner.learn(steps, lasts, players, done, teach, two)
             number += 1
             total += settings.decisions * sum(map(len, players))
             now, done = time.monotonic() - begun, share_done()
             line = {"seconds": round(now, 1), "updates": number, "decisions": total}
+            line |= {"playing": round(collected - clock, 3), "learning": round(time.monotonic() - collected, 3)}
             line |= {name: round(value, 4) for name, value in figures.items()}
             if done - measured > 1 / measurements or done >= 1:
                 measured = done
@@ -152,11 +161,10 @@ def gpu_plays() -> bool:
 
 def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int, rivals: float) -> Any:
     """Matches on the GPU; compiled while others play on the CPU."""
-    from tripolis.cuda.matches import Matches as GpuMatches
-
     from .on_gpu import GpuCollector
 
-    collector = GpuCollector(model, plan, GpuMatches(kinds, rows, seed, turned=True))
+    few = kinds[0].n_actions <= MANY
+    collector = GpuCollector(model, plan, GpuMatches(kinds, rows, seed, turned=True, masks=few))
     if rivals:
         collector.share_choices(jnp.zeros(collector.matches.rows, jnp.int8))  # compiles
     return collector

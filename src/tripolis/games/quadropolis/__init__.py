@@ -51,5 +51,5 @@ GAME = Game(
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),
-    advice=replace(Advice.of(choice, value, features, search), net=Path(__file__).parent / "advice" / "net.zip"),
+    advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
 )
