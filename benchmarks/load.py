@@ -432,6 +432,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60, help="how long is measured")
     parser.add_argument("--pace", type=float, default=10, help="seconds between two moves at a table")
     parser.add_argument("--processes", type=int, nargs="+", default=[1], help="processes of our server, run by run")
+    parser.add_argument("--sticky", action="store_true", help="all seats of a table sit at the same process")
     parser.add_argument("--database", default="", help="a URL; else a new file of SQLite for each run")
     parser.add_argument("--peer", action=argparse.BooleanOptionalAction, default=True, help="boardgame.io beside ours")
     parser.add_argument("--check", action="store_true", help="exit with 1 unless all floors are met")
@@ -442,6 +443,7 @@ def main(arguments: list[str] | None = None) -> int:
         found = json.loads(RESULTS.read_text(encoding="utf-8"))
         PAGE.write_text(fill(PAGE.read_text(encoding="utf-8"), sections(found)), encoding="utf-8")
         return 0
+    Table.sticky = chosen.sticky
     wanted = 2 * chosen.tables * SEATS + 1024
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     limit = wanted if hard == resource.RLIM_INFINITY else min(hard, wanted)

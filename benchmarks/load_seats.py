@@ -114,11 +114,12 @@ class Table:
     """A table and its four seats: knows which move may come next, and when all seats have the last one."""
 
     server: ClassVar[str]
+    sticky: ClassVar[bool] = False
 
     def __init__(self, record: Record, http: httpx.AsyncClient, number: int, bases: list[str]) -> None:
         self.record, self.http = record, http
         self.bases = [httpx.URL(base) for base in bases]
-        """The processes of the server: the seats connect to them in turn."""
+        """The processes of the server: the seats connect to them in turn, or (`sticky`) the tables do."""
         self.random = random.Random(number)
         self.number = number
         self.sockets: list[Socket] = []
@@ -134,7 +135,7 @@ class Table:
     async def connect(self) -> None:
         """Connect the four seats, and wait until each has seen the table."""
         for seat in range(SEATS):
-            base = self.bases[seat % len(self.bases)]
+            base = self.bases[(self.number if self.sticky else seat) % len(self.bases)]
             path, headers = self.address(seat)
             _, socket = await asyncio.get_running_loop().create_connection(
                 partial(Socket, self, seat, path, base.netloc.decode(), headers),

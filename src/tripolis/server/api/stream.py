@@ -109,6 +109,7 @@ async def stream(
         live.listeners.append(connection)
         connection.hear(everything)
         del everything  # or each connection would hold it as long as it lives
+        await tables.catch_up_if_behind(live)
         while connection.open:
             text = await socket.receive_data(mode="text")
             connection.hear(msgspec.json.encode(await respond(tables, live, who, stream_limit, text)))

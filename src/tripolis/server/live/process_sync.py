@@ -1,7 +1,8 @@
 """Several processes on one database: how a process learns that another has written to a table it has open.
 
-A NOTIFY says "table T has reached seq N". It may get lost, so that the last seqs of all open tables are also asked
-for once a second.
+A NOTIFY, sent with the commit, brings the entry along. A table to which nobody listens here only remembers that there
+is more, and reads it when somebody comes. A NOTIFY may get lost, so that the last seqs of all tables that are listened
+to are also asked for once a second.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ import asyncio
 import logging
 from typing import Any
 
+from ..storage.journals import read_notice
 from ..storage.outage import log_outage
-from .tables import LiveTables
+from .tables import LiveTable, LiveTables
 
 LOG = logging.getLogger("tripolis.server.process_sync")
 EVERY = 1.0
@@ -23,7 +25,7 @@ class ProcessSync:
     def __init__(self, tables: LiveTables) -> None:
         self.tables = tables
         self.heard = 0
-        self._behind: dict[str, int] = {}
+        self._behind: set[str] = set()
         self._wake = asyncio.Event()
         self._tasks: list[asyncio.Task[Any]] = []
         self._stop_listening: Any = None
@@ -44,15 +46,15 @@ class ProcessSync:
     def hear(self, notification: str) -> None:
         """A table has got an entry in some process, perhaps in this one."""
         self.heard += 1
-        table, _, seq = notification.partition(" ")
-        if seq.isdigit():
-            self._compare(table, int(seq))
+        notice = read_notice(notification)
+        live = self.tables.open.get(notice.table_id) if notice is not None else None
+        if notice is not None and live is not None and live.announce(notice.seq) and not self.tables.take(live, notice):
+            self._follow_later(live)
 
-    def _compare(self, table: str, seq: int) -> None:
-        """Is a table that is open here behind this seq?"""
-        live = self.tables.open.get(table)
-        if live is not None and seq > live.table.seq:
-            self._behind[table] = seq
+    def _follow_later(self, live: LiveTable) -> None:
+        """Have a table read, if somebody listens to it."""
+        if live.listeners:
+            self._behind.add(live.table.id)
             self._wake.set()
 
     async def _listen(self) -> None:
@@ -75,7 +77,9 @@ class ProcessSync:
             try:
                 listened_to = [table for table, live in self.tables.open.items() if live.listeners]
                 for table, seq in (await self.tables.journals.last_seqs(listened_to)).items():
-                    self._compare(table, seq)
+                    live = self.tables.open.get(table)
+                    if live is not None and live.announce(seq):
+                        self._follow_later(live)
             except asyncio.CancelledError:
                 raise
             except Exception as error:
@@ -87,11 +91,11 @@ class ProcessSync:
             await self._wake.wait()
             self._wake.clear()
             while self._behind:
-                table, seq = self._behind.popitem()
+                table = self._behind.pop()
                 live = self.tables.open.get(table)
                 try:
-                    if live is not None and live.table.seq < seq:
-                        await self.tables.catch_up(live)
+                    if live is not None:
+                        await self.tables.catch_up_if_behind(live)
                 except asyncio.CancelledError:
                     raise
                 except Exception as error:

@@ -30,7 +30,7 @@ from ..now import now
 from ..settings import Settings
 from ..slices import Slices
 from ..storage.ids import check_id
-from ..storage.journals import Journals
+from ..storage.journals import Journals, Notice
 from ..storage.limits import LOCK, table_limits, thinking_limits
 from ..storage.outage import log_outage
 from ..storage.results import result_statements
@@ -80,6 +80,18 @@ class LiveTable:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: list[Listener] = field(default_factory=list)
     sent: Sent = field(default_factory=Sent)
+    announced: int = 0
+    """The last seq that another process has told of."""
+
+    @property
+    def behind(self) -> bool:
+        """Has another process told of more than is known here?"""
+        return self.announced > self.table.seq
+
+    def announce(self, seq: int) -> bool:
+        """Another process has written as far as this; returns whether that is more than is known here."""
+        self.announced = max(self.announced, seq)
+        return self.behind
 
     def snapshot(self, identity: Identity, logs: Logs, after: int = 0, log: list[msgspec.Raw] | None = None) -> bytes:
         """Everything that somebody may see now, with the log behind a seq (`log`, where it was read already)."""
@@ -139,6 +151,8 @@ class LiveTables:
         self.open.move_to_end(table_id)
         if fresh and self._may_be_behind(live):
             await self.catch_up(live)
+        else:
+            await self.catch_up_if_behind(live)
         return live
 
     async def visit(self, table_id: str) -> LiveTable:
@@ -229,6 +243,29 @@ class LiveTables:
         """Take in what other processes have written."""
         async with live.lock:
             await self._catch_up(live)
+
+    async def catch_up_if_behind(self, live: LiveTable) -> None:
+        """Take in what other processes have told of, and nobody has needed yet."""
+        if live.behind:
+            async with live.lock:
+                if live.behind:
+                    await self._catch_up(live)
+
+    def take(self, live: LiveTable, notice: Notice) -> bool:
+        """Take in an entry that another process has committed, as it was told; False where the database has to be
+        asked instead: this table is not at the entry before, or something is just being written to it. Where nobody
+        listens it can wait."""
+        if not live.listeners or live.lock.locked() or notice.seq != live.table.seq + 1:
+            return False
+        try:
+            entry = notice.entry_after(live.table.hash)
+            if entry is None:
+                return False
+            table = live.table.after(entry)
+        except Exception:
+            return False  # reading it again says what is wrong
+        self._swap(live, table)
+        return True
 
     async def _catch_up(self, live: LiveTable) -> bool:
         """Was there anything?"""

@@ -18,9 +18,46 @@ from .schema import ENTRIES, MEMBERS, TABLES
 from .store import Must, Store
 
 PAGE = 500
+NOTICE_BYTES = 7999
+"""PostgreSQL takes no longer notification."""
 ENTRY = sa.insert(ENTRIES)
 COLUMNS = sa.update(TABLES).where(TABLES.c.id == sa.bindparam("table"))
 """What every entry writes, made once: SQLAlchemy takes longer to make statements than SQLite to run them."""
+
+
+class Notice(msgspec.Struct, array_like=True):
+    """What the processes of a host tell each other once an entry is committed: its columns, or only its place where
+    they are too long for a notification."""
+
+    table_id: str
+    seq: int
+    kind: str = ""
+    seat: int = -1
+    data: str = ""
+    client_id: str | None = None
+    at: int = 0
+    hash: str = ""
+
+    def entry_after(self, previous: str) -> Entry | None:
+        """The entry, if it is here and follows the entry with this hash."""
+        entry, data = stored_entry(self)
+        return read_entry(self) if entry.hash and link(previous, entry, data) == entry.hash else None
+
+
+def write_notice(row: dict[str, Any]) -> str:
+    """The notification of an entry."""
+    text = msgspec.json.encode(Notice(**row))
+    if len(text) > NOTICE_BYTES:
+        text = msgspec.json.encode((row["table_id"], row["seq"]))
+    return text.decode()
+
+
+def read_notice(text: str) -> Notice | None:
+    """A notification of another process, or of this one; None for one of another version, which is not understood."""
+    try:
+        return msgspec.json.decode(text, type=Notice)
+    except msgspec.MsgspecError:
+        return None
 
 
 class Journals:
@@ -64,24 +101,26 @@ class Journals:
     ) -> None:
         """Write a new table with its first entry and those who have it on their lists, unless a limit refuses it."""
         row = {"id": table.id, "created": table.created, "secret": table.secret, "address": address}
+        columns = _columns(table, entry)
         await self.store.write(
             sa.insert(TABLES).values(**row | table_columns(table)),
-            _insert(table, entry),
+            (ENTRY, columns),
             *(sa.insert(MEMBERS).values(guest=guest, table_id=table.id, how="seat") for guest in sorted(set(members))),
             *limits,
             order=table.id,
-            notify=f"{table.id} {table.seq}",
+            notify=write_notice(columns),
             lock=lock,
         )
 
     async def append(self, table: Table, entry: Entry, *extra_statements: Any, lock: str = "") -> None:
         """Write an entry, and what lists show of the table that it leads to, in one transaction."""
+        columns = _columns(table, entry)
         await self.store.write(
-            _insert(table, entry),
+            (ENTRY, columns),
             (COLUMNS, table_columns(table) | {"table": table.id}),
             *extra_statements,
             order=table.id,
-            notify=f"{table.id} {table.seq}",
+            notify=write_notice(columns),
             lock=lock,
         )
 
@@ -135,13 +174,12 @@ def read_entry(row: Any) -> Entry:
     return entry
 
 
-def _insert(table: Table, entry: Entry) -> Any:
-    """The statement that writes an entry, linked to the one before; `table` is the table after it."""
+def _columns(table: Table, entry: Entry) -> dict[str, Any]:
+    """An entry as it is written, linked to the one before; `table` is the table after it."""
     data = encode(entry.data)
     entry.hash = table.hash = link(table.hash, entry, data)
     row = {"table_id": entry.table, "seq": entry.seq, "kind": entry.kind, "seat": entry.seat}
-    row |= {"data": data, "client_id": entry.client_id, "at": entry.at, "hash": entry.hash}
-    return ENTRY, row
+    return row | {"data": data, "client_id": entry.client_id, "at": entry.at, "hash": entry.hash}
 
 
 def result(table: Table) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from alembic.config import Config
 from alembic.util import CommandError
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from tripolis.engine.errors import BadOptions
@@ -34,6 +34,7 @@ CHANNEL = "tripolis"
 MIGRATING = 8_600_001
 """The number of PostgreSQL's advisory lock that is held while tables are made or changed."""
 BATCH = 200
+NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("about", type_=sa.String)))
 
 
 @dataclass(slots=True)
@@ -81,6 +82,8 @@ class Store:
             )
             raise BadOptions(message.fill(text=hidden(url)))
         self.engine: AsyncEngine
+        self._reading: AsyncEngine
+        """The same without transactions: a query by itself needs none, and each costs two more messages."""
         self.commits = 0
         self.written = 0
         self._waiting: list[_Write] = []
@@ -104,9 +107,9 @@ class Store:
         The server at the address `owner` owns a file of SQLite: another one would keep its own positions of the tables.
         """
         if self.postgres:
-            self.engine = create_async_engine(
-                self.url, pool_size=4, max_overflow=8, pool_pre_ping=True, hide_parameters=True
-            )
+            self.engine = create_async_engine(self.url, pool_size=4, max_overflow=8, hide_parameters=True)
+            _drop_closed_connections(self.engine.sync_engine)
+            self._reading = self.engine.execution_options(isolation_level="AUTOCOMMIT")
         else:
             if self.url.database and self.url.database != ":memory:":
                 Path(self.url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -115,7 +118,7 @@ class Store:
                 )  # it holds secrets of running matches
                 if owner:
                     self._owned = own_file(Path(self.url.database), owner)
-            self.engine = create_async_engine(self.url, hide_parameters=True)
+            self.engine = self._reading = create_async_engine(self.url, hide_parameters=True)
             _prepare_sqlite(self.engine.sync_engine)
             if self.url.database and self.url.database != ":memory:":
                 self._file = sa.create_engine(self.url.set(drivername="sqlite"), hide_parameters=True)
@@ -250,7 +253,7 @@ class Store:
             if isinstance(given, Must) and not results[-1]:
                 raise given.problem
         if write.notify and self.postgres:
-            connection.execute(sa.select(sa.func.pg_notify(CHANNEL, write.notify)))
+            connection.execute(NOTIFY, {"about": write.notify})
         return results
 
     def insert(self, table: sa.Table) -> Any:
@@ -261,14 +264,14 @@ class Store:
 
     @contextlib.asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read from."""
-        async with self.engine.connect() as connection:
+        """A connection to read from; each query sees what is committed when it begins."""
+        async with self._reading.connect() as connection:
             yield connection
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncConnection]:
         """A connection that reads everything as of one moment, whatever others write meanwhile."""
-        async with self.reading() as connection:
+        async with self.engine.connect() as connection:
             if self.postgres:
                 await connection.execute(sa.text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY"))
             yield connection
@@ -379,6 +382,16 @@ def _alembic(connection: sa.Connection) -> Config:
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
     config.attributes["connection"] = connection
     return config
+
+
+def _drop_closed_connections(engine: sa.Engine) -> None:
+    """Have a connection that PostgreSQL has closed replaced when it is next used. Nothing is asked for that: a question
+    before each query would cost three times as much as the query."""
+
+    @sa.event.listens_for(engine, "checkout")
+    def taken(connection: Any, *_: Any) -> None:
+        if connection.driver_connection.is_closed():
+            raise DisconnectionError
 
 
 def _prepare_sqlite(engine: sa.Engine) -> None:
