@@ -47,8 +47,8 @@ class RecentErrors(logging.Handler):
         self.lines.appendleft(about)
 
 
-FOR_HOSTS = ("tripolis.server.watchdog",)
-"""What only somebody who runs a server for others can make use of."""
+FOR_HOSTS = ("tripolis.server.watchdog", "tripolis.server.heartbeat")
+"""What only somebody who runs a server for others can make use of: who held it, and for how long it was away."""
 
 
 def set_up(level: str, for_hosts: bool = True) -> None:
