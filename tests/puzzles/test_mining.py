@@ -11,6 +11,7 @@ from tripolis.bots import quick_choice
 from tripolis.bots.mcts import best_of
 from tripolis.engine.game import find, game_names
 from tripolis.engine.position import Position
+from tripolis.engine.sound import check_position
 from tripolis.puzzles.judging import CHOICES, Bench, Judge, searcher
 from tripolis.puzzles.mining import Plan, mine_match
 from tripolis.puzzles.outcome import outcomes
@@ -75,6 +76,7 @@ def test_shipped_puzzles_can_be_read_and_are_no_trifles(name):
     assert len({one.position for one in puzzles.values()}) == len(puzzles)
     for known, one in puzzles.items():
         seen = one.seen()
+        check_position(seen)  # who reads a puzzle trusts it
         assert known == one.name and seen.game.name == name and seen.text() == one.position
         assert seen.observer == seen.actor and len(seen.legal_numbers()) >= CHOICES
         best = seen.number_of(one.solution)
