@@ -49,21 +49,29 @@ FROM_NOTHING = Settings(
     decisions=32, minibatch=16384, passes=2, taught=0.0, entropy=0.015, last_entropy=0.001, trace=0.97
 )
 RECIPES = {
-    "quadropolis-expert": Recipe("quadropolis", FROM_NOTHING, modes=("expert",)),
+    "quadropolis-expert": Recipe(
+        "quadropolis",
+        replace(
+            FROM_NOTHING, decisions=64, taught=0.2, quick=0.4, rivals=0.4, league=True, entropy=0.04, last_entropy=0.002
+        ),
+        modes=("expert",),
+        measurements=3,
+        gpu_rows=8192,
+    ),
     "quadropolis-classic": Recipe("quadropolis", FROM_NOTHING, modes=("classic",)),
     "metropolys": Recipe(
         "metropolys",
-        replace(FROM_NOTHING, rate=4e-4, entropy=0.008, last_entropy=0.0005, trace=0.96),
+        replace(FROM_NOTHING, rate=4e-4, entropy=0.01, last_entropy=0.0005, trace=0.96, rivals=0.2),
         LARGE,
         start="net.zip",
         gpu_rows=8192,
     ),
     "ubuild": Recipe(
         "ubuild",
-        replace(FROM_NOTHING, decisions=64, taught=0.2, quick=0.7, rivals=0.5, entropy=0.004, trace=0.98),
+        replace(FROM_NOTHING, decisions=64, taught=0.2, quick=0.7, rivals=0.5, entropy=0.004, trace=0.98, rate=3e-4),
         LARGE,
         seats=(2, 3, 4, 6),
-        measurements=3,
+        measurements=2,
         rows=512,
         gpu_rows=4096,
     ),

@@ -66,9 +66,9 @@ def descend(S, b, w, r, q, nodes, slots, net, k):
         else:
             full = node == NONE or q.n_nodes + n + 2 >= len(nodes) or q.length + 3 >= len(q.path)
             if full or nodes[node].expanded == 0:
-                look(S, b, w, q, net, k, actor)
+                advised = look(S, b, w, q, net, k, actor)
                 if not full:
-                    expand_by_policy(w, q, k, nodes, slots, node, actor, n)
+                    expand_by_policy(w, q, k, nodes, slots, node, actor, n, advised)
                 return
             action = best_by_puct(w, q, nodes, slots, node, actor, n, below(r, r, n))
         if node != NONE:
@@ -103,11 +103,15 @@ def by_instinct(w, nodes, slots, node, actor, n, chance):
 
 
 def look(S, b, w, q, net, k, actor):
-    """Let the net look through the eyes of the seat to move: outcomes of every seat, and a share for each action."""
+    """Let the net look through the eyes of the seat to move: outcomes of every seat, and a share for each action.
+
+    Returns the quick choice, if the plan asks for it.
+    """
     copy_record(S, LOOK, WORLD)
     observe(S[LOOK], b, actor)
     features(S[LOOK], b, actor, k.row)
     forward(net, k, actor)
+    advised = wide(choose(S[LOOK], b, w)) if q.advised > 0 else NONE
     n = legal_actions(S[LOOK], b, w)
     set_shares(net, k, w.actions, n, q.heat)
     set_values(net, k, q.players)
@@ -123,15 +127,18 @@ def look(S, b, w, q, net, k, actor):
             if other != seat:
                 best = max(best, q.points[other])
         q.lead[seat] = q.points[seat] - best
+    return advised
 
 
-def expand_by_policy(w, q, k, nodes, slots, node, actor, n):
+def expand_by_policy(w, q, k, nodes, slots, node, actor, n, advised):
     """Add children with the policy's shares as priors; actions that it hardly thinks of share what is left."""
     total = 0.0
     for i in range(n):
         total += k.shares[i]
     for i in range(n):
-        prior = (1.0 - q.rest) * k.shares[i] / total + q.rest / n
+        prior = (1.0 - q.rest - q.advised) * k.shares[i] / total + q.rest / n
+        if wide(w.actions[i]) == advised:
+            prior += q.advised
         if prior > LEAST / n:
             child = make_child(q, nodes, slots, node, edge(actor, w.actions[i]), prior)
             nodes[child].prior = prior

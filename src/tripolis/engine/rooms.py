@@ -395,6 +395,8 @@ class SearchPlan:
     """1: a lead over every other seat counts, not only that over the best one."""
     heat: float = 1.0
     """The temperature of a net's policy: the higher, the more attention for what it does not like best."""
+    advised: float = 0.0
+    """In a search with a net, the share of attention for the quick choice, which a net may overlook."""
     instinct: float = 0.0
     """1: in a search with a net, other seats play by instinct, and only the seat's own actions are searched."""
     slower_with_seats: float = 1.0

@@ -41,6 +41,9 @@ class Settings:
     """The share of quick choices while it is taught."""
     rivals: float = 0.0
     """The share of matches on a GPU in which all seats but one take the quick choice."""
+    league: bool = False
+    """Let these seats be played by the net as it was when it had been taught, and by accepted ones in turn: faster than
+    quick choices that take long."""
     imitation: float = 0.1
     """How much such choices still teach at the beginning, when the net learns from results; nothing at the end."""
 
@@ -160,7 +163,7 @@ def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, cli
 
 
 def pick(rows: Any, places: Any) -> Any:
-    """The number at one place of each row, 0 for -1; by a sum, whose slope a GPU finds faster than that of a look-up."""
+    """The number at one place of each row, 0 for -1; as a sum, since a GPU is slow at the slope of a look-up."""
     return jnp.where(jnp.arange(rows.shape[1]) == places[:, None], rows, 0).sum(1)
 
 

@@ -28,17 +28,25 @@ class GpuCollector:
         self.merge = jax.jit(lambda own, taught: jnp.where(taught >= 0, taught, own))
         self.listed = jax.dlpack.from_dlpack(matches.share("listed"))
         self.placed = jax.jit(partial(placed, self.few))
+        self.play = jax.jit(partial(play, model))
 
     def share_choices(self, wanted: Any) -> Any:
         """Quick choices, where the GPU has written them."""
         return jax.dlpack.from_dlpack(Shared(self.matches.quick_choices(wanted)))
 
     def collect(
-        self, params: Params, key: Any, decisions: int, quick: float = 0, rivals: float = 0
+        self,
+        params: Params,
+        key: Any,
+        decisions: int,
+        quick: float = 0,
+        rivals: float = 0,
+        rival: Params | None = None,
     ) -> tuple[list[list[Step]], list[Any]]:
         """So many decisions of every match; and what is expected afterwards.
 
-        A share of all decisions, and in a share of the matches all decisions of all seats but one, are quick choices.
+        A share of all decisions, and in a share of the matches all decisions of all seats but one, are quick choices,
+        or those of another net, the `rival`.
         """
         steps: list[Step] = []
         before = None
@@ -51,7 +59,10 @@ class GpuCollector:
                 break
             choices = now.choices
             if quick or rivals:
-                taught = self.placed(self.share_choices(wanted), self.listed)
+                if rival is None:
+                    taught = self.placed(self.share_choices(wanted), self.listed)
+                else:
+                    taught = self.play(rival, k, now.features, now.legal, wanted)
                 now = now._replace(quick=taught)
                 choices = jax.block_until_ready(self.merge(choices, taught))
             self.matches.step(choices, by_number=self.few)
@@ -77,6 +88,12 @@ def look(model: Model, plan: SearchPlan, params: Params, key: Any, shares: Any, 
     alone = (rows % 1000 < 1000 * shares[1]) & (actors != rows % players)
     wanted = alone | (jax.random.uniform(jax.random.fold_in(key, 1), (len(actors),)) < shares[0])
     return step, over, results, wanted.astype(jnp.int8)
+
+
+def play(model: Model, params: Params, key: Any, features: Any, legal: Any, wanted: Any) -> Any:
+    """Choices drawn from the policy of a net where they are wanted, -1 elsewhere."""
+    logits = model.logits(params, model.trunk(params, features), legal)
+    return jnp.where(wanted > 0, jax.random.categorical(key, logits), -1).astype(jnp.int32)
 
 
 def placed(few: bool, quick: Any, listed: Any) -> Any:

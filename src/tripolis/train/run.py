@@ -42,7 +42,7 @@ POOL = 3
 """Accepted nets that a new one is measured against."""
 SEARCH, SEARCH_SHARE = "mcts:100", 0.02
 """The search that the accepted net meets at the end, for this share of the run's seconds."""
-PARAMS, ACCEPTED, NET, LAST = "params.npz", "accepted.npz", "net.zip", "last.zip"
+PARAMS, ACCEPTED, PUPIL, NET, LAST = "params.npz", "accepted.npz", "pupil.npz", "net.zip", "last.zip"
 
 
 def train(
@@ -85,14 +85,15 @@ def train(
     learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
-    on_gpu = None
+    on_gpu, quick_rivals = None, settings.rivals > 0 and not settings.league
     if gpu_plays():
-        on_gpu = ThreadPoolExecutor(1).submit(gpu_collector, model, plan, kinds, gpu_rows, seed, settings.rivals)
+        on_gpu = ThreadPoolExecutor(1).submit(gpu_collector, model, plan, kinds, gpu_rows, seed, quick_rivals)
     on_cpu = None
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
     judge = Judge(model, judged or kinds, seed)
     begun, total, number, measured, best = time.monotonic(), 0, 0, 0.0, 0.0
+    pupil, rival = load_params(folder / PUPIL), None
     line: Line = {}
     run = {
         "game": game.name, "seed": seed, "commit": commit(), "version": tripolis.__version__,
@@ -117,14 +118,19 @@ def train(
             key, one, two = jax.random.split(key, 3)
             teach = done < taught
             quick, clock = settings.quick if teach else 0, time.monotonic()
-            if on_cpu and not (on_gpu and on_gpu.done() and (settings.rivals or not teach)):
+            if settings.league and not teach:
+                if pupil is None:
+                    pupil = jax.tree.map(jnp.copy, learner.params)
+                    save_params(folder / PUPIL, pupil)
+                rival = [pupil, *pool][number % (1 + len(pool))]
+            if on_cpu and not (on_gpu and on_gpu.done() and (quick_rivals or not teach)):
                 steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick)
                 players = [group.players for group in on_cpu.groups]
             else:
                 assert on_gpu
                 played, on_cpu = on_gpu.result(), None
                 rivals = 0 if teach else settings.rivals
-                steps, lasts = played.collect(learner.params, one, settings.decisions, quick, rivals)
+                steps, lasts = played.collect(learner.params, one, settings.decisions, quick, rivals, rival)
                 players = [played.matches.players]
             jax.block_until_ready(lasts)
             collected = time.monotonic()
@@ -159,7 +165,7 @@ def gpu_plays() -> bool:
     return jax.default_backend() == "gpu" and unavailable() is None
 
 
-def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int, rivals: float) -> Any:
+def gpu_collector(model: Model, plan: SearchPlan, kinds: Sequence[Game], rows: int, seed: int, rivals: bool) -> Any:
     """Matches on the GPU; compiled while others play on the CPU."""
     from .on_gpu import GpuCollector
 

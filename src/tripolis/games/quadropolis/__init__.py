@@ -25,6 +25,8 @@ from .helper.score import CityAccount, count_by_hand, score_city
 from .options import OPTIONS
 from .rules import play, scoring, sound, state
 
+NETS = {mode: Path(__file__).parent / "advice" / f"net-{mode}.zip" for mode in ("classic", "expert")}
+
 __all__ = ["GAME", "CityAccount", "score_city"]
 
 GAME = Game(
@@ -51,5 +53,5 @@ GAME = Game(
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),
-    advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
+    advice=replace(Advice.of(choice, value, features, search), nets=NETS),
 )

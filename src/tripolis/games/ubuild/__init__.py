@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from tripolis.engine.about import About
 from tripolis.engine.game import Game
@@ -54,5 +55,5 @@ GAME = Game(
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder, cards=cards),
-    advice=Advice.of(choice, value, features, search),
+    advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
 )
