@@ -201,6 +201,14 @@ class AccountPart(NamedTuple):
     """Where it lies: `c1, c2, c3`; the name of a district."""
 
 
+class Tried(NamedTuple):
+    """A move that is compared with another one."""
+
+    number: int
+    after: Position
+    """What its player sees as soon as it is complete."""
+
+
 class Submit(NamedTuple):
     """The button that sends a move of several clicks: its words, and what is missing as long as it cannot be sent."""
 
@@ -259,6 +267,9 @@ class Face:
     at once."""
     account_parts: Callable[[Position, int], Iterable[AccountPart]] | None = None
     """`(position, seat)`: what of the account lies where, so that reviews can name places."""
+    reasons: Callable[[Position, Tried, Tried, Sequence[Text]], Iterable[Message]] | None = None
+    """`(position, better, played, names)`: what speaks for the better of two moves in the game's own words, as facts
+    of the table, the weightiest first; for reviews and puzzles."""
     settle: Callable[[Position, int], Position] | None = None
     """`(position, action)`: the position that a move leads to if nobody answers it, where the next moment tells
     nothing."""

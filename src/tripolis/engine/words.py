@@ -12,7 +12,7 @@ import importlib.metadata
 import importlib.util
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
@@ -113,6 +113,14 @@ class SeatName(Message):
 def seat_name(seat: int) -> Message:
     """A seat, counted from 1 for people."""
     return SeatName(seat, Message("Player {number}", number=seat + 1))
+
+
+def listed(parts: Sequence[Message | str], sign: str = ", ") -> Message | str:
+    """Several things in a row, with a sign between them."""
+    words: Message | str = ""
+    for part in reversed(parts):
+        words = part if words == "" else Message("{one}{sign}{more}", one=part, sign=sign, more=words)
+    return words
 
 
 # ----------------------------------------------------------------- languages

@@ -81,6 +81,8 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
             after = before[seat]
     place = seen.ply if ply < 0 else ply
     ends = differences(seen, best.number, played) if loss else ()
+    if ends and ends[seat].lead < 0:  # matches that are played on clearly say the contrary: the search is not sure
+        after, loss, ends = before[seat], 0.0, ()
     return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before), ends)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 
 from tripolis.bots import first_decision, quick_choice
@@ -15,9 +16,9 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import in_hand
 from tripolis.engine.record import PLAIN
-from tripolis.engine.rooms import AccountPart
+from tripolis.engine.rooms import AccountPart, Tried
 from tripolis.engine.scene import Text
-from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.engine.words import Message, Plural, listed, seat_name
 from tripolis.nets.net import has_net
 
 WORLDS, MORE_WORLDS = 256, 3072
@@ -28,10 +29,12 @@ LEAST_SHARE = 0.01
 """And this share of what a seat has in the end, but at least one point."""
 NAMED = 3
 """Categories, and places of one, that a sentence names."""
-LEAST_AT_ONCE = 2
+LEAST_AT_ONCE = 1
 """Points that are worth a word at once."""
 MATTERS = 0.25
 """A category is named from this share of the largest difference on."""
+ROOM = 3
+"""Sentences about facts of the game and the end; what counts at once comes before them."""
 NEXT = 3
 """Further decisions of one's own that belong to a move, such as where to build what it takes."""
 
@@ -92,6 +95,10 @@ def certain(values: Sequence[float], least: float) -> float:
 # --------------------------------------------------------------------- words
 
 
+Complete = tuple[Position, list[Message]] | None
+"""A complete move as `complete` gives it."""
+
+
 def why(
     seen: Position,
     better: int,
@@ -100,20 +107,33 @@ def why(
     names: Sequence[Text],
     chances: tuple[float, float],
 ) -> list[Message]:
-    """Why one move is better than the other, in one to three sentences; `chances` are those to win with each."""
+    """Why one move is better than the other, in one to five sentences; `chances` are those to win with each."""
     later = list(in_the_end(seen.game, seen.actor, ends, names))
     counted = seen.game.face.account_parts is not None
     one, other = (complete(seen, number) if counted else None for number in (better, played))
-    now = at_once(seen, one, other) if later or not ahead(seen, one, other) else None
-    rival = rivals_at_once(seen, one, other, names)
-    found = [*([now] if now else []), *([rival] if rival and len(later) < 2 else []), *later]
-    if later:
+    facts = list(islice(reasons(seen, better, one, played, other, names), max(1, ROOM - len(later))))
+    said, found = [*facts, *later], []
+    if (said or not ahead(seen, one, other)) and (now := at_once(seen, one, other)):
+        found.append(now)
+    if len(said) < ROOM and (rival := rivals_at_once(seen, one, other, names)):
+        found.append(rival)
+    found += said
+    if said:
         return found
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
         return [*found, Message("In the end the two moves differ little.")]
     search = Message("The search puts the chance to win at {before} with the better move, at {after} with the other.")
     return [*found, search.fill(before=shares[0], after=shares[1])]
+
+
+def reasons(
+    seen: Position, better: int, one: Complete, played: int, other: Complete, names: Sequence[Text]
+) -> Iterator[Message]:
+    """What the game itself says for the better move."""
+    give = seen.game.face.reasons
+    if give is not None and one is not None and other is not None:
+        yield from give(seen, Tried(better, one[0]), Tried(played, other[0]), names)
 
 
 def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequence[Text]) -> Iterator[Message]:
@@ -134,9 +154,11 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
     if worst is not None and (own.total <= 0 or -worst.total > own.total / 2):
         what = {"name": names[worst.seat], "amount": amount(game, -worst.total)}
         if words := balance(game, worst.categories):
-            yield Message("{name} ends with about {amount} less: {changes}.", changes=words, **what)
+            yield Message(
+                "{name} ends with about {amount} less than after the move played: {changes}.", changes=words, **what
+            )
         else:
-            yield Message("{name} ends with about {amount} less.", **what)
+            yield Message("{name} ends with about {amount} less than after the move played.", **what)
 
 
 def balance(game: Game, categories: Sequence[tuple[str, float]]) -> Message | None:
@@ -147,14 +169,10 @@ def balance(game: Game, categories: Sequence[tuple[str, float]]) -> Message | No
         return None
     rises, falls = ([change_words(game, name, d) for name, d in named if (d > 0) == up] for up in (True, False))
     if rises and falls:
-        words = Message("{gains}, but {losses}", gains=joined(rises), losses=joined(falls))
+        words = Message("{gains}, but {losses}", gains=listed(rises), losses=listed(falls))
     else:
-        words = Message("{changes}", changes=joined(rises or falls))
+        words = Message("{changes}", changes=listed(rises or falls))
     return words if len(named) == len(categories) else Message("above all {changes}", changes=words)
-
-
-Complete = tuple[Position, list[Message]] | None
-"""A complete move as `complete` gives it."""
 
 
 def ahead(seen: Position, better: Complete, played: Complete) -> bool:
@@ -277,12 +295,12 @@ def told(mine: Changes, others: Changes) -> list[str]:
 def said(game: Game, names: Sequence[str], mine: Changes) -> Message | str | None:
     """What a move changes in these categories, and where."""
     lines = [at_places(change_words(game, name, mine[name][0]), mine[name][2]) for name in names if name in mine]
-    return joined(lines) if lines else None
+    return listed(lines) if lines else None
 
 
 def at_places(words: Message, places: Sequence[Text]) -> Message:
     """A change with where it comes from."""
-    return Message("{change} ({places})", change=words, places=joined(places)) if places else words
+    return Message("{change} ({places})", change=words, places=listed(places, "; ")) if places else words
 
 
 def change_words(game: Game, category: str, change: float) -> Message:
@@ -306,14 +324,6 @@ def rounded(game: Game, change: float) -> int:
     n = round(change) or (1 if change > 0 else -1)
     step = 10 ** max(0, len(str(abs(n))) - 2) if game.face.write_amount and not float(change).is_integer() else 1
     return round(n / step) * step
-
-
-def joined(parts: Sequence[Text]) -> Text:
-    """Several things in a row."""
-    words: Text = ""
-    for part in reversed(parts):
-        words = part if words == "" else Message("{one}, {more}", one=part, more=words)
-    return words
 
 
 def titles(game: Game) -> list[Text]:

@@ -18,6 +18,7 @@ from .face.cards import card
 from .face.goals import gain, settle
 from .face.parts import account_parts
 from .face.readings import READINGS
+from .face.reasons import reasons
 from .face.scene import piece_box, scene
 from .face.terminal import text_table
 from .helper.cards import cards
@@ -44,6 +45,7 @@ GAME = Game(
         submit=steps.submit,
         scene=scene,
         account_parts=account_parts,
+        reasons=reasons,
         text_table=text_table,
         readings=READINGS,
         gain=gain,

@@ -17,6 +17,7 @@ from .face import events, labels, notation, steps
 from .face.cards import card
 from .face.parts import account_parts
 from .face.readings import READINGS
+from .face.reasons import reasons
 from .face.scene import scene
 from .face.terminal import text_table
 from .helper.builder import TrackBuilder
@@ -43,6 +44,7 @@ GAME = Game(
         progress=steps.progress,
         scene=scene,
         account_parts=account_parts,
+        reasons=reasons,
         text_table=text_table,
         readings=READINGS,
         draft=notation.draft,
