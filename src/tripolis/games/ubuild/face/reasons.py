@@ -470,9 +470,7 @@ def partner(case: Case) -> Iterator[Message]:
         sells = [d for d in range(DISTRICTS) if case.s.owner[d] == case.seat and completes(case, q, d)]
         if better and not lacks and sells:
             what = {"partner": case.names[q], "district": case.district(sells[0]), "name": case.me}
-            yield Message(
-                "{name} owns {district}, the only one that {partner} lacks of a colour.", **what
-            )
+            yield Message("{name} owns {district}, the only one that {partner} lacks of a colour.", **what)
         if not better and not lacks:
             yield Message(
                 "{partner} owns nothing that would complete a colour of {name}.", partner=case.names[q], name=case.me
