@@ -14,9 +14,9 @@ from tripolis.puzzles.puzzle import puzzles_of
 from tripolis.server.api.requests import TableRequest
 from tripolis.server.domain.journal import encode
 from tripolis.server.storage.answers import note_answer, solver_of, streak_of
-from tripolis.server.storage.ratings import Rating, Ratings, rated
-from tripolis.server.storage.records import delete_record, record_of
-from tripolis.server.storage.results import results_of
+from tripolis.server.storage.ratings import SHOWN, Rating, Ratings, rated
+from tripolis.server.storage.records import LISTED, RECENT, delete_record, record_of
+from tripolis.server.storage.results import latest_of, places_of
 from tripolis.server.storage.schema import GUESTS, RATINGS, RESULTS
 
 
@@ -109,11 +109,56 @@ def test_a_record_adds_up_and_can_be_deleted(tmp_path, database):
             assert {bot for _, bot, _ in await ratings.board("quadropolis") if bot} == {"strong"}
 
             await delete_record(server.store, ada.guest)
-            assert await results_of(server.store, ada.guest) == []
+            assert await places_of(server.store, ada.guest) == {}
             assert not await server.store.rows(sa.select(RATINGS).where(RATINGS.c.player == ada.guest))
             assert (await record_of(server.store, ratings, person))["games"] == {}
-            [theirs] = await results_of(server.store, ben.guest)
+            [theirs] = await latest_of(server.store, ben.guest, "quadropolis", 50)
             assert len(theirs) == 2, "the others keep their results"
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_a_record_of_many_matches_counts_them_all_and_reads_the_latest(tmp_path, database):
+    """However many there are, no more rows are read than one look at the event loop takes."""
+
+    async def run():
+        async with in_process(tmp_path, database()) as server:
+            ada = await new_guest(server)
+            rows = [
+                row
+                for n in range(RECENT + 3)
+                for row in (
+                    result_row(f"t{n}", 0, 1 + n % 2, 50 if n > 2 else 5000, ada.guest, ended=n),
+                    result_row(f"t{n}", 1, 2 - n % 2, 40, bot="regular", ended=n),
+                )
+            ]
+            rows.append(result_row("t0", 2, 3, 10, ada.guest, ended=0))  # the same guest on another seat
+            await server.store.write(*(sa.insert(RESULTS).values(**row) for row in rows))
+            person = await server.guests.load(ada.guest)
+            found = (await record_of(server.store, Ratings(server.store), person))["games"]["quadropolis"]
+            assert (found["matches"], sum(found["places"].values())) == (RECENT + 3, RECENT + 3)
+            assert found["won"] == found["bots"][0]["ahead"] == (RECENT + 4) // 2
+            assert found["bots"][0]["met"] == RECENT + 3 and found["bots"][0]["par"] == 40
+            assert [one["table"] for one in found["latest"]] == [f"t{RECENT + 2 - n}" for n in range(LISTED)]
+            towers = next(one for one in found["categories"] if one["key"] == "tower")
+            assert towers["mine"] == 50, "of the latest ones alone"
+
+    asyncio.run(run())
+
+
+@pytest.mark.both_databases
+def test_the_board_has_the_best_in_their_order(tmp_path, database):
+    async def run():
+        async with in_process(tmp_path, database()) as server:
+            values = [(25 + n % 7, 1 + n % 3) for n in range(SHOWN + 20)]
+            rows = [
+                {"player": f"bot:{n}", "game": "quadropolis", "mu": mu, "sigma": sigma, "matches": 1}
+                for n, (mu, sigma) in enumerate(values)
+            ]
+            await server.store.write(*(sa.insert(RATINGS).values(**row) for row in rows))
+            lines = [rating.shown for _, _, rating in await Ratings(server.store).board("quadropolis")]
+            assert lines == sorted((Rating(*one).shown for one in values), reverse=True)[:SHOWN]
 
     asyncio.run(run())
 

@@ -131,8 +131,9 @@ class Ratings:
             GUESTS, sa.and_(GUESTS.c.id == RATINGS.c.player, GUESTS.c.board)
         )
         shown = sa.or_(RATINGS.c.player.like("bot:%"), GUESTS.c.id.is_not(None))
-        rows = await self.store.rows(named.where(RATINGS.c.game == game, shown))
-        lines = [
+        best = (RATINGS.c.mu - 2 * RATINGS.c.sigma).desc(), RATINGS.c.player  # as `Rating.shown` has it
+        rows = await self.store.rows(named.where(RATINGS.c.game == game, shown).order_by(*best).limit(SHOWN))
+        return [
             (
                 row.name or "",
                 row.player.removeprefix("bot:") if row.name is None else "",
@@ -140,4 +141,3 @@ class Ratings:
             )
             for row in rows
         ]
-        return sorted(lines, key=lambda line: -line[2].shown)[:SHOWN]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from statistics import fmean
 from typing import Any
 
@@ -13,33 +13,39 @@ from tripolis.engine.game import Game, find, game_names
 from tripolis.puzzles.puzzle import puzzles_of
 
 from ..domain.journal import decode
+from ..slices import Slices
 from .answers import solver_of, streak_of
 from .guests import Guest
 from .ratings import Rating, Ratings
-from .results import results_of
+from .results import bots_of, latest_of, places_of
 from .schema import ANSWERS, GUESTS, RATINGS, RESULTS, REVIEWS
 from .store import Store
 
 LISTED = 50
-"""Matches that a record lists one by one."""
+"""Matches that a record lists one by one, and whose reviews it looks at."""
+RECENT = 200
+"""Matches whose points by category are compared with the winners': where somebody has played thousands, nobody else
+waits for them to be read."""
 
 
 async def record_of(store: Store, ratings: Ratings, guest: Guest) -> dict[str, Any]:
     """The whole record of a guest, game by game."""
-    by_game: dict[str, list[list[Any]]] = defaultdict(list)
-    for rows in await results_of(store, guest.id):
-        by_game[rows[0].game].append(rows)
+    places, bots = await places_of(store, guest.id), await bots_of(store, guest.id)
     rated = await ratings.of_guest(guest.id)
     games = {}
     for name in game_names():
         solver = await solver_of(store, guest.id, name)
-        played = by_game.get(name, [])
-        if not played and not solver.answered:
+        if name not in places and not solver.answered:
             continue
+        latest = await latest_of(store, guest.id, name, RECENT) if name in places else []
+        pairs = [(next(row for row in rows if row.guest == guest.id), rows) for rows in latest]
         games[name] = {
-            **matches_data(name, played, guest.id),
+            **places_data(places.get(name, [])),
+            "bots": bots_data(find(name), bots.get(name, [])),
+            "categories": await categories(name, pairs),
+            "latest": [match_data(find(name), row, rows) for row, rows in pairs[:LISTED]],
             "rating": rating_data(rated[name]) if name in rated else None,
-            "costly": await costly_decisions(store, played, guest.id),
+            "costly": await costly_decisions(store, find(name), {row.table_id: row.seat for row, _ in pairs[:LISTED]}),
             "puzzles": {
                 "rating": solver.rating, "answered": len(solver.answered), "solved": solver.solved,
                 "of": len(puzzles_of(name)),
@@ -57,33 +63,33 @@ def rating_data(rating: Rating) -> dict[str, int]:
     return {"shown": rating.shown, "give": rating.give, "matches": rating.matches}
 
 
-def matches_data(name: str, played: list[list[Any]], guest: str) -> dict[str, Any]:
-    """Matches of one game, their results, and the points by category beside those of the winners."""
-    pairs = [(next(row for row in rows if row.guest == guest), rows) for rows in played]
+def places_data(rows: list[Any]) -> dict[str, Any]:
+    """How many matches there were, how many of them won, and how long one thought in them."""
+    times = {row.place: row.times for row in rows}
     return {
-        "matches": len(pairs),
-        "won": sum(row.place == 1 for row, _ in pairs),
-        "places": dict(sorted(Counter(str(row.place) for row, _ in pairs).items())),
-        "seconds": sum(row.seconds for row, _ in pairs),
-        "bots": against_bots(find(name), pairs),
-        "categories": categories(name, pairs),
-        "latest": [
-            {
-                "table": row.table_id,
-                "mode": row.mode,
-                "mode_name": mode_name(find(name), row.mode),
-                "players": row.players,
-                "place": row.place,
-                "total": row.total,
-                "total_shown": shown(find(name), row.total),
-                "best": max(other.total for other in rows),
-                "best_shown": shown(find(name), max(other.total for other in rows)),
-                "seconds": row.seconds,
-                "rated": row.rated != "no",
-                "ended": row.ended,
-            }
-            for row, rows in pairs[:LISTED]
-        ],
+        "matches": sum(times.values()),
+        "won": times.get(1, 0),
+        "places": {str(place): n for place, n in times.items()},
+        "seconds": sum(row.seconds for row in rows),
+    }
+
+
+def match_data(game: Game, row: Any, rows: list[Any]) -> dict[str, Any]:
+    """A match as it is listed: one's own result, and the best."""
+    best = max(other.total for other in rows)
+    return {
+        "table": row.table_id,
+        "mode": row.mode,
+        "mode_name": mode_name(game, row.mode),
+        "players": row.players,
+        "place": row.place,
+        "total": row.total,
+        "total_shown": shown(game, row.total),
+        "best": best,
+        "best_shown": shown(game, best),
+        "seconds": row.seconds,
+        "rated": row.rated != "no",
+        "ended": row.ended,
     }
 
 
@@ -99,41 +105,32 @@ def mode_name(game: Game, mode: str) -> Any:
     return option.name_of(mode) if option is not None and mode else mode
 
 
-def against_bots(game: Game, pairs: list[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
+def bots_data(game: Game, rows: list[Any]) -> list[dict[str, Any]]:
     """How one did against bots of each strength: seats met, how many were behind, and the mean totals of both."""
-    met: dict[str, list[tuple[Any, Any]]] = defaultdict(list)
-    for row, rows in pairs:
-        for other in rows:
-            if other.bot:
-                met[other.bot].append((row, other))
-    lines = []
-    for bot in sorted(met, key=lambda bot: ([*BOTS, bot].index(bot), bot)):
-        mine, par = (fmean(pair[i].total for pair in met[bot]) for i in (0, 1))
-        lines.append(
-            {
-                "bot": bot,
-                "name": BOT_NAMES.get(bot, bot),
-                "met": len(met[bot]),
-                "ahead": sum(row.place < other.place for row, other in met[bot]),
-                "total": mine,
-                "total_shown": shown(game, mine),
-                "par": par,
-                "par_shown": shown(game, par),
-            }
-        )
-    return lines
+    return [
+        {
+            "bot": row.bot,
+            "name": BOT_NAMES.get(row.bot, row.bot),
+            "met": row.met,
+            "ahead": row.ahead,
+            "total": float(row.total),
+            "total_shown": shown(game, float(row.total)),
+            "par": float(row.par),
+            "par_shown": shown(game, float(row.par)),
+        }
+        for row in sorted(rows, key=lambda row: ([*BOTS, row.bot].index(row.bot), row.bot))
+    ]
 
 
-def categories(name: str, pairs: list[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
+async def categories(name: str, pairs: list[tuple[Any, list[Any]]]) -> list[dict[str, Any]]:
     """The mean points of each category, one's own and those of the winners of the same matches."""
-    if name not in game_names() or not pairs:
-        return []
-    mine, best = defaultdict(list), defaultdict(list)
+    mine, best, slices = defaultdict(list), defaultdict(list), Slices()
     for row, rows in pairs:
         for key, points in decode(row.points).items():
             mine[key].append(points or 0)
         for key, points in decode(min(rows, key=lambda other: other.place).points).items():
             best[key].append(points or 0)
+        await slices.pause()
     game, lines = find(name), []
     for key in (key for key in game.shown_categories() if key in mine and key in best):
         own, others = fmean(mine[key]), fmean(best[key])
@@ -142,20 +139,18 @@ def categories(name: str, pairs: list[tuple[Any, list[Any]]]) -> list[dict[str, 
     return lines
 
 
-async def costly_decisions(store: Store, played: list[list[Any]], guest: str) -> list[dict[str, Any]]:
-    """The kinds of decisions that cost most, from the reviews of one's matches: by the verb of the move that was
-    played, with how often it was costly and what it lost on average."""
-    seats = {rows[0].table_id: next(row.seat for row in rows if row.guest == guest) for rows in played[:LISTED]}
-    if not seats:
-        return []
+async def costly_decisions(store: Store, game: Game, seats: dict[str, int]) -> list[dict[str, Any]]:
+    """The kinds of decisions that cost most, from the reviews of matches with one's seat in each: by the verb of the
+    move that was played, with how often it was costly and what it lost on average."""
     lost: dict[str, list[float]] = defaultdict(list)
-    game = find(played[0][0].game)
     actions, names = game.rules.actions, game.face.decision_names
-    chosen = sa.select(REVIEWS.c.id, REVIEWS.c.data).where(REVIEWS.c.id.in_(seats), REVIEWS.c.done == REVIEWS.c.total)
-    for row in await store.rows(chosen):
+    slices, done = Slices(), sa.and_(REVIEWS.c.id.in_(seats), REVIEWS.c.done == REVIEWS.c.total)
+    for review in await store.rows(sa.select(REVIEWS.c.id).where(done)):
+        row = await store.row(sa.select(REVIEWS.c.data).where(REVIEWS.c.id == review.id))
         for one in decode(row.data):
-            if one["seat"] == seats[row.id] and one["loss"] > 0:
+            if one["seat"] == seats[review.id] and one["loss"] > 0:
                 lost[actions.split(one["played"])[0]].append(one["loss"])
+        await slices.pause()
     return [
         {
             "kind": kind,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -65,10 +66,55 @@ def seconds_of(table: Table) -> list[int]:
     return [time // 1000 for time in times]
 
 
-async def results_of(store: Store, guest: str) -> list[list[Any]]:
-    """The matches of a guest, the latest first: for each the rows of all seats."""
-    mine = sa.select(RESULTS.c.table_id).where(RESULTS.c.guest == guest)
-    chosen = sa.select(RESULTS).where(RESULTS.c.table_id.in_(mine))
+def own_seats(guest: str) -> Any:
+    """The seat of a guest in each of their matches; the first one, where they sat on several."""
+    seat, ended = sa.func.min(RESULTS.c.seat).label("seat"), sa.func.max(RESULTS.c.ended).label("ended")
+    own = sa.select(RESULTS.c.table_id, RESULTS.c.game, seat, ended).where(RESULTS.c.guest == guest)
+    return own.group_by(RESULTS.c.table_id, RESULTS.c.game).subquery()
+
+
+def own_results(guest: str) -> tuple[Any, Any]:
+    """The results of a guest, and what they are read from."""
+    own, mine = own_seats(guest), RESULTS.alias()
+    return mine, own.join(mine, sa.and_(mine.c.table_id == own.c.table_id, mine.c.seat == own.c.seat))
+
+
+async def places_of(store: Store, guest: str) -> dict[str, list[Any]]:
+    """How often a guest was on each place, and how long they thought in those matches, by game."""
+    mine, source = own_results(guest)
+    figures = sa.func.count().label("times"), sa.func.sum(mine.c.seconds).label("seconds")
+    chosen = sa.select(mine.c.game, mine.c.place, *figures).select_from(source).group_by(mine.c.game, mine.c.place)
+    return by_game(await store.rows(chosen.order_by(mine.c.place)))
+
+
+async def bots_of(store: Store, guest: str) -> dict[str, list[Any]]:
+    """The bots that a guest has met, by game: how many seats, how many of them behind, the mean totals of both."""
+    mine, source = own_results(guest)
+    other = RESULTS.alias()
+    met = source.join(other, sa.and_(other.c.table_id == mine.c.table_id, other.c.bot != ""))
+    figures = (
+        sa.func.count().label("met"),
+        sa.func.sum(sa.case((mine.c.place < other.c.place, 1), else_=0)).label("ahead"),
+        sa.func.avg(mine.c.total).label("total"),
+        sa.func.avg(other.c.total).label("par"),
+    )
+    chosen = sa.select(mine.c.game, other.c.bot, *figures).select_from(met).group_by(mine.c.game, other.c.bot)
+    return by_game(await store.rows(chosen))
+
+
+def by_game(rows: Iterable[Any]) -> dict[str, list[Any]]:
+    """Rows sorted into games."""
+    found: dict[str, list[Any]] = {}
+    for row in rows:
+        found.setdefault(row.game, []).append(row)
+    return found
+
+
+async def latest_of(store: Store, guest: str, game: str, most: int) -> list[list[Any]]:
+    """The latest matches of a guest, the last one first: for each the rows of all seats."""
+    own = own_seats(guest)
+    tables = sa.select(own.c.table_id).where(own.c.game == game).order_by(own.c.ended.desc(), own.c.table_id)
+    chosen = sa.select(RESULTS).where(RESULTS.c.table_id.in_(tables.limit(most)))
     matches: dict[str, list[Any]] = {}
     for row in await store.rows(chosen.order_by(RESULTS.c.ended.desc(), RESULTS.c.table_id, RESULTS.c.seat)):
         matches.setdefault(row.table_id, []).append(row)
