@@ -12,8 +12,12 @@ import pytest
 import tripolis
 from tripolis.engine.box_shape import check_box
 from tripolis.engine.errors import TripolisError
+from tripolis.engine.match import Match
 from tripolis.engine.tri import read_tri
 from tripolis.server.domain.user_text import clean_chat, clean_name
+from tripolis.server.web.pages import eyes_of_text, game_of_text
+from tripolis.study.start import begin
+from tripolis.study.tree import lines_of, match_of
 
 START = 200
 
@@ -56,6 +60,27 @@ def editors():
         yield f"a move of {name}", position.number_of
 
 
+def with_variations(text, moves=12):
+    """A file with many variations of its last move, and the file that is written of it."""
+    match = tripolis.game("metropolys").new(1)
+    while len(match) < moves:
+        match.play(match.legal_numbers()[0])
+    *before, last = match.texts()
+    other = match.at(moves - 1).legal()[1].text
+    head = str(match).partition("\n\n")[0] + "\n\n"
+    many = f"( {other} ) " * (len(text) // 8)
+    read = Match.parse(f"{head}{' '.join(before)} {last} {many}*\n")
+    assert str(read).split().count("(") == len(text) // 8
+    match_of(Match(read.game, read.seed), lines_of(read))
+
+
+def positions():
+    for name in ("quadropolis", "metropolys", "ubuild"):
+        start = tripolis.game(name).new(1).position.text()
+        yield f"a position of {name}", lambda text, s=start: begin(s + " " + text)
+        yield f"a field of {name}", lambda text, s=start: begin(s.rpartition(" seed")[0] + "," + text.replace(" ", ","))
+
+
 READERS = {
     "a file of moves": lambda text: read_tri('[Game "quadropolis"]\n\n' + text),
     "a file with a box": lambda text: read_tri("%box tiles.csv\n" + text.replace(" ", "\n> ")),
@@ -63,6 +88,9 @@ READERS = {
     "a name": clean_name,
     "a line of chat": clean_chat,
     "a box": box_of,
+    "a file of variations": with_variations,
+    "an address of an analysis": lambda text: (game_of_text("metropolys/1/" + text), eyes_of_text(text)),
+    **dict(positions()),
     **dict(editors()),
 }
 PIECES = ("a1 ", "1_0.", "GO.LL.", "x1y1z", "T4c1-")
@@ -78,3 +106,7 @@ def test_twice_the_text_takes_about_twice_the_steps(reader):
             work_at[n] = steps(work, piece * n)
         assert work_at[4 * START] <= 2.5 * work_at[2 * START] + 500, (piece, work_at)
         assert work_at[2 * START] <= 2.5 * work_at[START] + 500, (piece, work_at)
+
+
+def test_a_file_of_variations_is_one_that_is_read_and_written():
+    with_variations(PIECES[0] * START)

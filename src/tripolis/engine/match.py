@@ -163,9 +163,9 @@ class Match:
         """Add a variation: other moves in place of those after the first `ply`. It is a match and can go on."""
         if not 0 <= ply < len(self.numbers):
             raise ValueError(f"the match has {len(self.numbers)} moves; none follows the first {ply}")
-        line = self.copy()
+        line = self._bare_copy()
         line.undo(len(line) - ply)
-        line.headers, line.comments, line.clocks, line.variations = {}, {}, {}, {}
+        line.headers, line.comments, line.clocks = {}, {}, {}
         line.play(*moves)
         self.variations.setdefault(ply, []).append(line)
         return line
@@ -235,13 +235,19 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, independent of this one."""
-        other = object.__new__(type(self))
-        other.__dict__.update({name: copy.copy(value) for name, value in vars(self).items()})
+        other = self._bare_copy()
         other.variations = {ply: [line.copy() for line in lines] for ply, lines in self.variations.items()}
-        other.position._match = weakref.ref(other)
         return other
 
     __copy__ = copy
+
+    def _bare_copy(self) -> Match:
+        """The same match without its variations: a further one must not cost more where there are many."""
+        other = object.__new__(type(self))
+        held = {name: copy.copy(value) for name, value in vars(self).items() if name != "variations"}
+        other.__dict__.update(held, variations={})
+        other.position._match = weakref.ref(other)
+        return other
 
     def __deepcopy__(self, memo: object) -> Match:
         return self.copy()
@@ -268,9 +274,7 @@ class Match:
 
     def _words(self, start: int) -> Iterator[str]:
         """The moves from a ply on, as a file has them, with comments, clocks and variations."""
-        for ply, text in enumerate([*self.texts(), ""]):
-            if ply < start:
-                continue
+        for ply, text in enumerate([*self.texts(start), ""], start):
             if ply in self.comments:
                 yield write_comment(self.comments[ply])
             if text:
@@ -280,11 +284,17 @@ class Match:
             for line in self.variations.get(ply, ()):
                 yield from ("(", *line._words(ply), ")")
 
-    def texts(self) -> list[str]:
-        """The moves in notation; only those that are written differently in other positions are looked at in theirs."""
-        texts = map(self.game.face.moves.fixed_text, self.numbers)
-        fixed = [text for text in texts if text is not None]
-        return fixed if len(fixed) == len(self.numbers) else [move.text for move in self.moves]
+    def texts(self, start: int = 0) -> list[str]:
+        """The moves from a ply on in notation; only those that are written differently in other positions are looked at
+        in theirs."""
+        numbers = self.numbers[start:]
+        texts = list(map(self.game.face.moves.fixed_text, numbers))
+        position = self.at(start) if None in texts else None
+        if position is not None:
+            for n, number in enumerate(numbers):
+                texts[n] = position.move(number).text
+                position.play(number)
+        return [text for text in texts if text is not None]
 
     @property
     def names(self) -> tuple[str, ...] | None:

@@ -24,7 +24,6 @@ LONGEST_NAME, LONGEST_COMMENT = 60, 2000
 
 def lines_of(match: Match, start: int = 0) -> dict[str, Any]:
     """A match and its variations as data, from the moves after the first `start` on."""
-    texts = match.texts()
     comments = {ply: text for ply, text in match.comments.items() if ply > start or not start}
     name, comment = split_name(match.comments.get(start, "")) if start else ("", "")
     if comment:
@@ -32,7 +31,7 @@ def lines_of(match: Match, start: int = 0) -> dict[str, Any]:
     variations = {
         str(ply): [lines_of(line, ply) for line in lines] for ply, lines in sorted(match.variations.items()) if lines
     }
-    data = {"moves": texts[start:], "comments": {str(ply): text for ply, text in sorted(comments.items())}}
+    data = {"moves": match.texts(start), "comments": {str(ply): text for ply, text in sorted(comments.items())}}
     return data | {"name": name, "variations": variations}
 
 
