@@ -138,10 +138,22 @@ class PlaceRequest(Request, frozen=True):
     limit: Annotated[int, Meta(ge=16, le=30_000)] = 200
 
 
+PlyText = Annotated[str, Meta(pattern="^[0-9]{1,8}$", description="A number of moves.")]
+
+
+class LineRequest(Request, frozen=True):
+    """A line of an analysis: its moves, and what is said of it and leaves it after so many of them."""
+
+    moves: list[MoveText] = field(default_factory=list)
+    comments: dict[PlyText, str] = field(default_factory=dict)
+    name: str = ""
+    variations: dict[PlyText, list[LineRequest]] = field(default_factory=dict)
+
+
 class TreeRequest(Request, frozen=True):
     """An analysis with its variations."""
 
-    tree: dict[str, Any]
+    tree: LineRequest
     position: Annotated[str, Meta(max_length=20_000)] = ""
     match: Short = ""
     table: Short = ""
