@@ -6,8 +6,12 @@ import sys
 
 import pytest
 
-from tests.server.people import play_on, table_of
-from tests.server.servers import figure
+from tests.server.crowd import killed_at_the_end
+from tests.server.people import play_on, set_up, table_of
+from tests.server.servers import Server, figure
+from tests.server.test_guests import guest
+from tripolis.engine.game import find, game_names
+from tripolis.puzzles.puzzle import puzzles_of
 from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.problems import Problem
 from tripolis.server.live.computing import WAITING_PER_ADDRESS, Computing, decoded
@@ -141,6 +145,10 @@ def test_everything_that_may_take_long_is_computed_elsewhere(server, client):
         lambda: client.post("/api/score/quadropolis", json={"start": {"mode": "expert", "players": "3"}}),
         lambda: client.post("/api/build/ubuild", json={"start": {"mode": "pro"}}),
         lambda: client.post("/api/box/metropolys", json={"confirmed": []}),
+        lambda: client.post("/api/analysis/moment", json={"table": table, "ply": 1}),
+        lambda: client.post("/api/analysis/best", json={"match": match, "limit": 16}),
+        lambda: client.post("/api/analysis/file", json={"match": match, "tree": {"name": "again"}}),
+        lambda: client.get("/api/puzzles/metropolys/today"),
     ]
     for ask in asked:
         before = figure(server, "computations")
@@ -155,3 +163,34 @@ def test_a_computation_says_what_is_wrong_in_the_readers_language(client):
     answer = client.post("/api/score/quadropolis?lang=de", json={"state": "nonsense"})
     assert answer.status_code == 422 and answer.json()["code"] == "bad_value"
     assert "not" not in answer.json()["detail"]
+
+
+def test_an_answer_to_a_puzzle_is_searched_once(server):
+    name = next(name for name in game_names() if puzzles_of(name))
+    with guest(server, "Ada") as ada, guest(server, "Ben") as ben:
+        address, searched = f"/api/puzzles/{name}/today", []
+        for client in (ada, ben, ada):
+            told = client.post(address, json={}).json()
+            assert told["best"] and told["chance"] == told["best_chance"] > 0
+            searched.append(figure(server, "bot_decisions"))
+        assert len(set(searched)) == 1, "it was kept"
+
+
+def test_whoever_has_used_up_their_share_gets_no_search_of_any_kind(tmp_path):
+    """A share of nothing: the first one is granted, and then the guest waits."""
+    name = next(name for name in game_names() if puzzles_of(name))
+    with killed_at_the_end(server := Server(tmp_path, TRIPOLIS_SERVER_CPU_SECONDS_PER_MINUTE="0.001").start()):
+        with guest(server, "Ada") as ada:
+            puzzles = iter(puzzles_of(name))
+            position = find("metropolys").new(1).position.text()
+            table = set_up(ada, "me", "bot:random", start=True, hints=True).table
+            assert ada.post(f"/api/puzzles/{name}/{next(puzzles)}", json={}).status_code == 429, (
+                "moves are looked up first"
+            )
+            for answer in (
+                ada.post(f"/api/puzzles/{name}/{next(puzzles)}", json={}),
+                ada.post("/api/analysis/best", json={"position": position}),
+                ada.post("/api/analysis/moment", json={"position": position}),
+                ada.get(f"/api/tables/{table}/hint"),
+            ):
+                assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0, answer.text

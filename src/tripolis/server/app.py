@@ -25,6 +25,7 @@ from .api.guard import MAX_BODY, Guard
 from .api.host import Host
 from .api.identity import identity
 from .api.matches import Matches
+from .api.puzzles import Outcomes
 from .api.responses import problem_handler
 from .api.routes.analysis import AnalysisRoutes
 from .api.routes.games import GameRoutes, tour
@@ -156,6 +157,7 @@ def create_app(
         "guests": guests,
         "bots": bots,
         "workers": workers,
+        "outcomes": Outcomes(workers, computing),
         "preparation": preparation,
         "notices": notices,
         "reviews": reviews,

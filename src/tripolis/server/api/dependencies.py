@@ -25,6 +25,7 @@ from ..storage.store import Store
 from .host import Host
 from .identity import reader
 from .matches import Matches
+from .puzzles import Outcomes
 from .seats import Seats
 from .table_setup import TableSetup
 
@@ -36,6 +37,7 @@ TheHouse: TypeAlias = NamedDependency[SkipValidation[House]]
 TheHost: TypeAlias = NamedDependency[SkipValidation[Host]]
 TheMatches: TypeAlias = NamedDependency[SkipValidation[Matches]]
 TheNotices: TypeAlias = NamedDependency[SkipValidation[Notices]]
+TheOutcomes: TypeAlias = NamedDependency[SkipValidation[Outcomes]]
 ThePreparation: TypeAlias = NamedDependency[SkipValidation[Preparation]]
 TheRatings: TypeAlias = NamedDependency[SkipValidation[Ratings]]
 TheReviews: TypeAlias = NamedDependency[SkipValidation[Reviews]]

@@ -11,6 +11,7 @@ import contextlib
 import os
 import struct
 import sys
+import time
 from dataclasses import asdict
 from typing import Any, BinaryIO
 
@@ -80,6 +81,7 @@ def main() -> None:
     limit_memory(first["megabytes"])
     send(outward, {"ready": True})
     while (request := receive(inward)) is not None:
+        began = time.process_time()
         game = game_of(request)
         seen = Position(game, game.state.from_bytes(bytes.fromhex(request["seen"])))
         reply: dict[str, Any] = {"number": request["number"]}
@@ -92,7 +94,7 @@ def main() -> None:
             reply |= {"action": best_of(tree.statistics()).number, "chance": tree.chances()[seen.actor]}
         else:
             reply["action"] = public_bot(request["bot"]).choose(seen, request["seed"])
-        send(outward, reply)
+        send(outward, reply | {"cpu": time.process_time() - began})
 
 
 if __name__ == "__main__":

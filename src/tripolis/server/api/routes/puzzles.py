@@ -17,9 +17,8 @@ from ...domain.identity import Identity
 from ...live.computing import decoded
 from ...storage import answers
 from ...storage.store import Store
-from ..dependencies import READING, TheComputing, TheGuests, TheStore, TheWorkers, Who
+from ..dependencies import READING, TheComputing, TheGuests, TheOutcomes, TheStore, Who
 from ..identity import need_guest
-from ..puzzles import outcomes_of
 from ..requests import AnswerPuzzleRequest
 from ..responses import get_route, json_response, post_route
 
@@ -68,7 +67,7 @@ class PuzzleRoutes(Controller):
         store: TheStore,
         guests: TheGuests,
         computing: TheComputing,
-        workers: TheWorkers,
+        outcomes: TheOutcomes,
         who: Who,
         game: GameName,
         name: PuzzleName,
@@ -81,8 +80,8 @@ class PuzzleRoutes(Controller):
             await computing.run(who, "puzzle_move", position=puzzle.position, move=data.move or puzzle.solution)
         )
         right = bool(data.move) and given["text"] == puzzle.solution
+        verdict = await outcomes.of_answer(who, puzzle, given["number"], bool(data.move) and not right)
         await answers.note_answer(store, guest.id, game, puzzle, right)
-        verdict = await outcomes_of(computing, workers, who, puzzle, given["number"], bool(data.move) and not right)
         solver = await about(store, who, game)
         return json_response({"right": right, **verdict, "solver": solver}, say=words(who.lang).render)
 
