@@ -179,18 +179,16 @@ def test_an_answer_to_a_puzzle_is_searched_once(server):
 def test_whoever_has_used_up_their_share_gets_no_search_of_any_kind(tmp_path):
     """A share of nothing: the first one is granted, and then the guest waits."""
     name = next(name for name in game_names() if puzzles_of(name))
-    with killed_at_the_end(server := Server(tmp_path, TRIPOLIS_SERVER_CPU_SECONDS_PER_MINUTE="0.001").start()):
-        with guest(server, "Ada") as ada:
-            puzzles = iter(puzzles_of(name))
-            position = find("metropolys").new(1).position.text()
-            table = set_up(ada, "me", "bot:random", start=True, hints=True).table
-            assert ada.post(f"/api/puzzles/{name}/{next(puzzles)}", json={}).status_code == 429, (
-                "moves are looked up first"
-            )
-            for answer in (
-                ada.post(f"/api/puzzles/{name}/{next(puzzles)}", json={}),
-                ada.post("/api/analysis/best", json={"position": position}),
-                ada.post("/api/analysis/moment", json={"position": position}),
-                ada.get(f"/api/tables/{table}/hint"),
-            ):
-                assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0, answer.text
+    server = Server(tmp_path, TRIPOLIS_SERVER_CPU_SECONDS_PER_MINUTE="0.001").start()
+    with killed_at_the_end(server), guest(server, "Ada") as ada:
+        puzzles = [f"/api/puzzles/{name}/{puzzle}" for puzzle in puzzles_of(name)]
+        position = find("metropolys").new(1).position.text()
+        table = set_up(ada, "me", "bot:random", start=True, hints=True).table
+        assert ada.post(puzzles[0], json={}).status_code == 429, "what moves there are was granted, the search is not"
+        for answer in (
+            ada.post(puzzles[1], json={}),
+            ada.post("/api/analysis/best", json={"position": position}),
+            ada.post("/api/analysis/moment", json={"position": position}),
+            ada.get(f"/api/tables/{table}/hint"),
+        ):
+            assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0, answer.text
