@@ -69,7 +69,8 @@ def train(
     numba-cuda is there (with `rivals` as soon as its code is compiled). So many times in a run the net plays the one
     that was accepted last; it is accepted if the sequential test calls it better in the `judged` kinds (all by default)
     and it does no worse against the quick choice, and only then becomes the folder's `net.zip`. A folder with a net in
-    it is gone on from; otherwise a run begins with random weights, or from the net `start`. Each line of the log goes to `log` too, for other ways to record a run. Returns the last line.
+    it is gone on from; otherwise a run begins with random weights, or from the net `start`. Each line of
+    the log goes to `log` too, for other ways to record a run. Returns the last line.
     """
     if game.advice is None or not game.n_features:
         raise BadOptions(Message("{game} has no features that a net could learn from.", game=game.title))
