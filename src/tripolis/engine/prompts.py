@@ -41,6 +41,11 @@ def in_hand(seen: Position, clicks: Clicks = ()) -> str | None:
     return seen.game.face.in_hand(seen, clicks) if seen.game.face.in_hand is not None and not seen.over else None
 
 
+def open_card(seen: Position) -> str | None:
+    """The sprite whose card lies open while nothing is in hand."""
+    return seen.game.face.open_card(seen) if seen.game.face.open_card is not None and not seen.over else None
+
+
 def click_sets(moves: Iterable[Move]) -> Iterator[Clicks]:
     """Every set of clicks on the way of a move, each once and sorted; the empty one first."""
     known: set[Clicks] = set()

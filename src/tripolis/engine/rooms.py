@@ -235,6 +235,8 @@ class Face:
     """`(position, clicks)`: what the viewer is asked for after these clicks, or what somebody else decides."""
     in_hand: Callable[[Position, tuple[str, ...]], str | None] | None = None
     """`(position, clicks)`: the sprite that is drawn large beside the prompt."""
+    open_card: Callable[[Position], str | None] | None = None
+    """`(position)`: the sprite whose card lies open in the free part of the board while nothing is in hand."""
     progress: Callable[[Position], Message] | None = None
     """`(position)`: how far the match is, such as its round."""
     submit: Callable[[Position, tuple[str, ...]], Submit | None] | None = None

@@ -24,7 +24,8 @@ from .words import Message, seat_name
 if TYPE_CHECKING:
     from .position import Position
 
-ROLES = ("piece", "target", "button", "info")
+ROLES = ("piece", "target", "place", "button", "info")
+"""A `place` is an empty one that pages show only while it may be clicked."""
 AREA_ROLES = ("main", "own", "hand", "choices", "rival", "open", "info")
 KINDS = ("", "main", "ends", "cancel", "amount", "extra")
 Text = str | Message

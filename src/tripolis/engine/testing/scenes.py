@@ -61,7 +61,7 @@ def check_sprites(game: Game, scene: Scene) -> None:
         for symbol in used:
             if symbol and symbol not in symbols:
                 raise GameFault(f"The sprite {sprite.id} needs the symbol {symbol}, which is not in art.svg.")
-        if sprite.role in ("target", "button") and not str(sprite.label):
+        if sprite.role in ("target", "place", "button") and not str(sprite.label):
             raise GameFault(f"The {sprite.role} {sprite.id} has no label.")
     if not set(RINGS) <= set(symbols):
         raise GameFault(f"art.svg needs the symbols {', '.join(RINGS)}.")

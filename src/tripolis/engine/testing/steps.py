@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..cards import Card
 from ..match import Match
-from ..prompts import click_sets, in_hand, prompt
+from ..prompts import click_sets, in_hand, open_card, prompt
 from ..scene import Scene, art
 from .faults import fault
 from .words import Speaker, messages
@@ -41,6 +41,8 @@ def check_prompts(match: Match, speaker: Speaker, rng: random.Random | None) -> 
     without a generator of all."""
     seen = match.seen_by(match.actor)
     sprites, sets = seen.scene().by_id, list(click_sets(seen.legal()))
+    if (shown := open_card(seen)) is not None and shown not in sprites:
+        raise fault(match, f"The card of {shown} is open, which is not in the scene.")
     for clicks in sets if rng is None else rng.sample(sets, min(SOME, len(sets))):
         speaker.check(match, f"The prompt after {clicks}", prompt(seen, clicks))
         held = in_hand(seen, clicks)

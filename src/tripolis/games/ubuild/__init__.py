@@ -42,6 +42,7 @@ GAME = Game(
         Face.of(notation, events, labels, steps),
         decision_names=labels.DECISION_NAMES,
         progress=steps.progress,
+        open_card=steps.open_card,
         scene=scene,
         account_parts=account_parts,
         reasons=reasons,

@@ -18,7 +18,7 @@ from tripolis.engine.match import Match
 from tripolis.engine.moves import Move
 from tripolis.engine.parts import CountedAccount
 from tripolis.engine.position import Account, Position
-from tripolis.engine.prompts import decides, in_hand, prompt
+from tripolis.engine.prompts import decides, in_hand, open_card, prompt
 from tripolis.engine.record import Layout
 from tripolis.engine.rooms import Icons
 from tripolis.engine.scene import Scene, Text
@@ -321,6 +321,7 @@ def step_data(seen: Position) -> dict[str, Any]:
     return {
         "prompt": prompt(seen),
         "in_hand": in_hand(seen),
+        "open_card": open_card(seen),
         "composing": composing,
         "progress": progress(seen) if progress is not None and not seen.over else "",
         "submit": submit(seen, ()) if submit is not None and decides(seen) else None,
@@ -362,7 +363,8 @@ class Perspective:
         others."""
         table = self.table
         if asked is None or self.seen is None:
-            nothing = {"prompt": "", "in_hand": None, "composing": None, "progress": "", "submit": None}
+            nothing = {"prompt": "", "in_hand": None, "open_card": None}
+            nothing |= {"composing": None, "progress": "", "submit": None}
             return {"ply": 0, "actor": -1, "digest": None, "accounts": [], "ranks": None, "last": [], **nothing}
         return {
             "ply": table.ply,

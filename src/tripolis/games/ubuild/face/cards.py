@@ -13,7 +13,7 @@ from tripolis.engine.words import Message, seat_name
 
 from ..box.files import read_box
 from ..rules.scoring import mortgage_value
-from ..rules.state import BLOCKS, DISTRICT_IDS, DISTRICTS, INDUSTRIAL, RESIDENTIAL, Space
+from ..rules.state import BLOCKS, DISTRICT_IDS, DISTRICTS, INDUSTRIAL, RESIDENTIAL, Phase, Space
 from .district_cards import card_lines, explain_rent
 from .events import bonus_name, hazard_name
 from .labels import (
@@ -60,6 +60,8 @@ def district_card(position: Position, parts: list[str]) -> Card:
         where, lines = Message("{colour}, unowned", **what), []
     else:
         where = Message("{colour}, owner {seat}", seat=seat_name(s.owner[d]), **what)
+        if s.owner[d] == position.observer:
+            where = Message("{colour}, yours", **what)
         lines = rent.reasons()
     for line in card_lines(read_box(position.game.box_files), d):
         if line.printed:
@@ -68,7 +70,8 @@ def district_card(position: Position, parts: list[str]) -> Card:
     rents: tuple[Text, ...] = (Message("Rent"), *(amount(b.rent[d][n]) for n in range(BLOCKS + 1)))
     worth = tuple(int(b.rent[d][n]) for n in range(BLOCKS + 1))
     table = CardTable((Message("Blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1, worth)
-    facts = tuple(district_facts(s, b, d, rent.total))
+    for_sale = s.phase == Phase.AUCTION and int(b.district[s.at[s.turn]]) == d
+    facts = tuple(auction_facts(s, range(position.game.players)) if for_sale else district_facts(s, b, d, rent.total))
     return Card(
         name_of(b, d),
         where,
@@ -78,6 +81,20 @@ def district_card(position: Position, parts: list[str]) -> Card:
         section=RENT,
         colour=f"group-{int(b.group[d]) + 1}",
     )
+
+
+def auction_facts(s: Any, seats: range) -> Iterator[Fact]:
+    """The highest bid, and who is still in."""
+    if s.leader >= 0:
+        yield Fact(Message("Highest bid"), amount(s.bid), "money")
+    else:
+        yield Fact(Message("No bid yet"), "–", "money")
+    for seat in seats:
+        if seat == s.leader:
+            word = Message("leads")
+        else:
+            word = Message("still in") if s.bidding >> seat & 1 else Message("out")
+        yield Fact(seat_name(seat), word, f"seat-{seat}")
 
 
 def district_facts(s: Any, b: Any, d: int, rent: int) -> Iterator[Fact]:
@@ -182,19 +199,17 @@ def jail_card(position: Position, parts: list[str]) -> Card:
     return Card(Message("Jail card"), lines=(line,), section=JAIL)
 
 
-def last_card(position: Position, parts: list[str]) -> Card:
-    """The card drawn last."""
-    s, b = position.plain, position.game.plain_box
-    return Card(Message("Last card"), lines=(card_words(b, s.card, s.card_up),), section=BRIDGES)
-
-
 def deck_card(position: Position, parts: list[str]) -> Card:
     """The event cards."""
     line = Message(
         "If you land on a bridge, you draw one; most have one event for a raised and one for a lowered bridge."
     )
-    left = Fact(Message("Not seen yet"), str(int(position.record.unseen).bit_count()))
-    return Card(Message("Event cards"), facts=(left,), lines=(line,), section=BRIDGES)
+    s, lines = position.plain, [line]
+    if s.n_under or s.n_held:
+        text = card_words(position.game.plain_box, s.card, s.card_up)
+        lines.append(Message("Last card: {text}", text=text))
+    left = Fact(Message("Not seen yet"), str(s.unseen.bit_count()))
+    return Card(Message("Event cards"), facts=(left,), lines=tuple(lines), section=BRIDGES)
 
 
 def die_card(position: Position, parts: list[str]) -> Card:
@@ -242,7 +257,6 @@ card = by_kind(
         "seat": seat_card,
         "token": seat_card,
         "jail": jail_card,
-        "card": last_card,
         "deck": deck_card,
         "die": die_card,
     }

@@ -12,7 +12,7 @@ from tripolis.engine.words import Message
 
 from ..box.files import BLOCK_KINDS
 from ..rules.state import DISTRICT_IDS, DISTRICTS, INDUSTRIAL, STEPS, Phase
-from .labels import BANK, amount, amount_text, card_words, name_of, round_words, short_amount
+from .labels import BANK, amount, amount_text, name_of, round_words, short_amount
 from .notation import WORDS
 
 if TYPE_CHECKING:
@@ -98,7 +98,10 @@ NOTES = {
     "do-end": Message("can't be undone"),
     "do-pass": Message("your turn goes on"),
     "do-bankrupt": Message("the game is over"),
-    "do-cancel": Message("nothing happens"),
+    "do-cancel": Message("keep what you have"),
+    "tool-mortgage": Message("get cash"),
+    "tool-redeem": Message("pay it back"),
+    "tool-deal": Message("with a player"),
     "do-refuse": Message("the offer stays on the table"),
     "do-accept": Message("at once"),
 }
@@ -126,7 +129,7 @@ class Panels:
 
     def areas(self) -> Iterator[Area]:
         """The areas of the column from top to bottom; their x is relative to it."""
-        matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Deal")
+        matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Debt") if self.s.debt else Message("Deal")
         yield Area("panel:table", 0, 0, TABLE_WIDTH, TABLE, matter, "open", -1, 20, tuple(self.open_chips()))
         yield Area("choices", 0, 0, 640, self.rows * BUTTON_ROW, Message("Your moves"), "choices")
         for seat in self.table.seats:
@@ -157,6 +160,11 @@ class Panels:
             n = int(self.s.stock[kind])
             text = "∞" if self.b.unlimited_blocks else str(n)
             yield Chip(f"block-{BLOCK_KINDS[kind]}", text, label.fill(n=n))
+
+    def deed_chips(self) -> Iterator[Chip]:
+        """How many districts still have no owner."""
+        free = sum(1 for d in range(DISTRICTS) if self.b.on_track >> d & 1 and self.s.owner[d] < 0)
+        yield Chip("", Message("{n} free", n=free), Message("Districts without an owner: {n}", n=free))
 
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: cash, worth, and each deed as its colour with its rent."""
@@ -208,17 +216,12 @@ class Panels:
     # ------------------------------------------------------ what is open
 
     def open_matters(self) -> Iterator[Sprite]:
-        """An offer, an auction, a debt, or else the last card."""
-        s, phase = self.s, Phase(int(self.s.phase))
+        """An offer or an auction."""
+        phase = Phase(int(self.s.phase))
         if phase in (Phase.DEAL, Phase.ANSWER):
             parts = self.offer()
         elif phase == Phase.AUCTION:
             parts = self.auction()
-        elif s.debt > 0 and s.debtor >= 0:
-            who = {"seat": self.table.names[int(s.debtor)], "partner": self.party(int(s.creditor))}
-            parts = self.open_text(0, Message("{seat} owes {partner} {amount}", amount=amount(s.debt), **who), "bad")
-        elif s.n_under or s.n_held:
-            parts = self.last_card()
         else:
             return
         title = Message("Current deal or auction")
@@ -236,14 +239,6 @@ class Panels:
             size = 48 if seat == s.leader else 34
             place = 24 + 60 * k, 190 - size / 2, size, size, 2
             yield Sprite(f"bidder-{seat}", f"seat-{seat}", "panel:table", *place, label=label)
-
-    def last_card(self) -> Iterator[Sprite]:
-        """What the card said that was drawn last."""
-        text = card_words(self.b, int(self.s.card), int(self.s.card_up))
-        label = Message("Last card: {text}", text=text)
-        yield Sprite("card", "card-face", "panel:table", 20, 24, 60, 85, 2, label=label)
-        yield from self.open_text(0, Message("Last card"), "ink-muted", 100)
-        yield from self.open_text(1, text, "ink", 100)
 
     @staticmethod
     def open_text(n: int, text: Text, colour: str = "ink", left: float = 24) -> Iterator[Sprite]:
@@ -294,6 +289,14 @@ class Panels:
             return Message("pay {amount}", amount=amount(b.fine))
         if name == "do-send" and s.partner >= 0:
             return Message("{seat} may refuse", seat=self.table.names[int(s.partner)])
+        if name in ("tool-residential", "tool-industrial"):
+            kind = BLOCK_KINDS.index(name.removeprefix("tool-"))
+            prices = [b.block_price[d][kind] for d in range(DISTRICTS) if s.holds[s.actor] >> d & 1]
+            return Message("from {amount}", amount=amount(min(prices)))
+        if name == "tool-stadium":
+            return amount(b.stadium_price)
+        if name == "tool-tower":
+            return amount(b.tower_price)
         return NOTES.get(name, "")
 
     # ------------------------------------------------------------- players
@@ -309,8 +312,9 @@ class Panels:
         marks = (
             Mark(8.5, 7.4, 8, symbol=f"seat-{seat}"),
             Mark(15, 7.4, 8.2, text=name, anchor="start", width=42),
-            Mark(5, 15.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=37),
-            Mark(95, 11, 10.5, text=short_amount(s.cash[seat]), anchor="end", width=34),
+            Mark(5, 15.6, 6.2, text=worth_text, colour="ink-muted", anchor="start", width=52),
+            Mark(95, 7.6, 9.4, text=short_amount(s.cash[seat]), anchor="end", width=34),
+            Mark(95, 15.6, 6.2, text=Message("cash"), colour="ink-muted", anchor="end", width=34),
         )
         yield Sprite(
             f"seat-{seat}", "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,

@@ -41,6 +41,10 @@ ASIDE, DOWN = 14, 34
 """How far such a building may stick out at the sides, and how much lower it stands there: below the name of its hex."""
 ROW = 69
 """The distance between two rows of hexes."""
+EMBLEM = 17
+"""An owner's emblem, before the rent that goes to them."""
+BLOCK_PLACES, BLOCK_WIDTH, BLOCK_STEP = (3, 52), 26, 3
+"""Where the stacks of the two kinds of blocks stand, and how high a block is in its stack."""
 GAP = 28
 RIGHT = 640
 """Width of the column with players, bank and buttons."""
@@ -59,7 +63,7 @@ SHORT_TITLES = {
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 PIECE = 56
-NAME_TEXT, MONEY_TEXT = 18, 22
+NAME_TEXT, MONEY_TEXT, CAPTION = 18, 22, 16
 LONGEST_LINE = 14
 """Signs of a name that fit on a hex in one line."""
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
@@ -72,7 +76,7 @@ STEPS = sorted(((25 * i, 20 * j) for i in range(-8, 9) for j in range(-8, 9)), k
 RIM = 108
 """The box of what is seen below a hex: its thickness and its shadow."""
 TOKEN = 32
-PIECE_PLACES = ((34, -18), (0, 68), (68, 68), (-10, 44), (78, 44), (34, 79))
+PIECE_PLACES = ((34, -18), (68, 68), (0, 72), (-10, 44), (78, 44), (34, 79))
 """Where pieces stand that share a space: at its upper tip first, where they cover no mark of its neighbours."""
 
 
@@ -198,7 +202,8 @@ class TableDrawing(Drawing):
         width = self.board.width + GAP + RIGHT
         rows = -(-int(self.b.on_track).bit_count() // self.track_plan.per_row)
         bottom, height = max(y, height + GAP), rows * (TITLE_HEIGHT + 16)
-        yield Area("panel:deeds", 0, bottom, width, height, Message("Deeds"), "info", text=12)
+        chips = tuple(self.panels.deed_chips())
+        yield Area("panel:deeds", 0, bottom, width, height, Message("Deeds"), "info", text=12, summary=chips)
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
@@ -236,7 +241,7 @@ class TableDrawing(Drawing):
             n = bridge_number(b, space)
             label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
             text = str(n)
-        marks = (Mark(50, 66, NAME_TEXT, text=text, colour="ink", width=86, detail=True),)
+        marks = (Mark(50, 68, CAPTION, text=text, colour="ink", width=66, detail=True),)
         yield self.board.rim(f"rim-space-{space}", place, label)
         yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
 
@@ -251,19 +256,15 @@ class TableDrawing(Drawing):
         marks = [
             Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
-            *([] if owner >= 0 else [Mark(50, 67 if len(lines) == 1 else 72, 68, symbol="price")]),
-            Mark(
-                50,
-                67 if len(lines) == 1 else 72,
-                MONEY_TEXT if len(lines) == 1 else 20,
-                text=money,
-                colour=colour,
-                width=52,
-            ),
         ]
+        top, size = (67, MONEY_TEXT) if len(lines) == 1 else (72, 20)
+        if owner >= 0:
+            marks.append(Mark(18, top - 1, EMBLEM, symbol=f"seat-{owner}"))
+        else:
+            marks.append(Mark(50, top, 68, symbol="price"))
+        marks.append(Mark(50 if owner < 0 else 57, top, size, text=money, colour=colour, width=52))
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
-            marks.append(Mark(77, 23, 20, symbol=f"seat-{owner}"))
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
             label = Message("{district} ({colour}), owner {seat}; rent {amount}", **who)
             if rent.mortgaged:
@@ -283,9 +284,11 @@ class TableDrawing(Drawing):
                 count: tuple[Mark, ...] = ()
                 if top:
                     text = f"{n}×" if worthless else str(n)
-                    count = (Mark(130, 6 + 100 * 3 * i / 22, 76, text=text, colour=f"on-group-{group}"),)
+                    up = 100 * BLOCK_STEP * i / BLOCK_WIDTH
+                    count = (Mark(134, 2 + up, 64, text=text, colour=f"on-group-{group}"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
-                box = ("board", x + 1 + 31 * kind, y + 24 - 3 * i, 22, 6.6, 3 + i)
+                left, top_edge = x + BLOCK_PLACES[kind], y + 24 - BLOCK_STEP * i
+                box = ("board", left, top_edge, BLOCK_WIDTH, 0.3 * BLOCK_WIDTH, 3 + i)
                 yield Sprite(block, symbol, *box, role="piece", label=title, marks=count)
 
     # --------------------------------------------------------------- slots
@@ -299,7 +302,7 @@ class TableDrawing(Drawing):
             label = Message("Slot {slot}, next to {places}", slot=slot_name(slot), places=places_of(b, slot))
             marks = (Mark(50, 46, 16, text=slot_name(slot), colour="ink-muted", coordinate=True),)
             box = (*self.board.slot(place), HEX_WIDTH, HEX_HEIGHT)
-            look: dict[str, Any] = {"role": "target", "shape": "slot", "label": label, "marks": marks}
+            look: dict[str, Any] = {"role": "place", "shape": "slot", "label": label, "marks": marks}
             yield Sprite(f"slot-{slot}", "slot", "board", *box, 2, **look)
         pieces: list[tuple[str, str, int, Message]] = []
         for k in range(min(PIECES, int(b.n_bonus))):

@@ -12,7 +12,8 @@ from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
 from tripolis.engine.record import in_python
 from tripolis.engine.rooms import Outlook
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.scene import Text
+from tripolis.engine.words import Message, Plural, seat_name
 
 from ..rules.conditions import has_full_colour
 from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, GROUPS, STEPS, Phase
@@ -24,6 +25,8 @@ THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
 RAISES = (50, 100, 500)
 """What the buttons beside a bid add, in thousands."""
+FEW = 2
+"""How many districts a prompt names; more are counted."""
 UNITS = ((1000, "M"), (1, "k"))
 """How thousands are written."""
 FORMS = ((1000, Message("{sign}{n}M", sign="", n="{n}")), (1, Message("{sign}{n}k", sign="", n="{n}")))
@@ -61,13 +64,11 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
         case Phase.HAZARD:
             return Message("Move a hazard for {amount} a step, or end your turn", amount=amount(b.hazard_price))
         case Phase.DEAL:
-            if not (s.given or s.taken or s.offer_cash):
-                return Message("Put an offer together for {seat}, then send it", seat=seat_name(s.partner))
-            give, get = total(s, b, s.given, s.offer_cash), total(s, b, s.taken, -s.offer_cash)
-            sums = {"seat": seat_name(s.partner), "give": give, "get": get}
-            return Message("You give {give} and get {get}, by prices: send it to {seat}, or go on", **sums)
+            return deal_prompt(s, b)
         case Phase.ANSWER:
-            return Message("{seat} offers you a deal: accept it or refuse it", seat=seat_name(s.opener))
+            sides = {"give": side_words(s, b, s.taken, s.take_cards, -s.offer_cash)}
+            sides |= {"get": side_words(s, b, s.given, s.give_cards, s.offer_cash)}
+            return Message("{seat} offers you {get} for {give}", seat=seat_name(s.opener), **sides)
     verbs = {ACTIONS.split(number)[0] for number in position.legal_numbers()}
     if {"block", "special"} & verbs:
         return Message("Build, mortgage or make a deal; then end your turn")
@@ -91,6 +92,37 @@ def auction_prompt(s: Any, b: Any, here: int) -> Message:
         return Message("{seat} bids {bid}, which is more than you have: drop out", **who)
     who = {"seat": seat_name(s.leader), "bid": amount(s.bid)} | least
     return Message("{seat} bids {bid} for {district}: bid {amount} or more, or drop out", **who)
+
+
+def deal_prompt(s: Any, b: Any) -> Message:
+    """What the offer says so far, or what it still lacks."""
+    partner = seat_name(s.partner)
+    gives = s.given or s.give_cards or s.offer_cash > 0
+    gets = s.taken or s.take_cards or s.offer_cash < 0
+    give = side_words(s, b, s.given, s.give_cards, s.offer_cash)
+    get = side_words(s, b, s.taken, s.take_cards, -s.offer_cash)
+    if gives and gets:
+        return Message("Offer {seat} {give} for {get}?", seat=partner, give=give, get=get)
+    if gives:
+        return Message("You give {seat} {give}: what do you want for it?", seat=partner, give=give)
+    if gets:
+        return Message("You want {get} from {seat}: what do you give for it?", seat=partner, get=get)
+    return Message("Deal with {seat}: choose what you want and what you give for it", seat=partner)
+
+
+def side_words(s: Any, b: Any, districts: int, cards: int, cash: int) -> Text:
+    """One side of an offer in a few words: its things, or how many they are."""
+    names: list[Text] = [name_of(b, d) for d in range(DISTRICTS) if districts >> d & 1]
+    if len(names) > FEW:
+        names = [Plural("{n} district", "{n} districts", len(names))]
+    if cards:
+        names.append(Plural("{n} jail card", "{n} jail cards", cards))
+    if cash > 0:
+        names.append(amount(cash))
+    first, *others = names or [Message("nothing")]
+    for last in others:
+        first = Message("{first} and {last}", first=first, last=last)
+    return first
 
 
 def click_prompt(b: Any, phase: Phase, clicks: tuple[str, ...]) -> Message | None:
@@ -170,6 +202,16 @@ def in_hand(position: Position, clicks: tuple[str, ...]) -> str | None:
     return None
 
 
+def open_card(position: Position) -> str | None:
+    """The space where the player to move stands, unless a form or the bids say what goes on."""
+    s, b = position.plain, position.game.plain_box
+    if s.phase in (Phase.AUCTION, Phase.DEAL, Phase.ANSWER) or s.turn < 0:
+        return None
+    space = int(s.at[s.turn])
+    d = int(b.district[space])
+    return f"district-{DISTRICT_IDS[d]}" if d >= 0 else f"space-{space}"
+
+
 # ------------------------------------------------------------------- an amount
 
 
@@ -233,12 +275,14 @@ def side(
     parts = []
     for d in range(DISTRICTS):
         if districts >> d & 1:
-            id_, rent = DISTRICT_IDS[d], amount(explain_rent(s, b, d).total)
+            id_ = DISTRICT_IDS[d]
             symbol = "deed-back" if s.mortgaged >> d & 1 else f"deed-{b.group[d] + 1}"
-            note = Message("mortgaged") if s.mortgaged >> d & 1 else Message("rent {amount}", amount=rent)
+            note = Message("price {amount}", amount=amount(b.price[d]))
+            if s.mortgaged >> d & 1:
+                note = Message("price {amount}, mortgaged", amount=amount(b.price[d]))
             path = removed("tool-remove", f"district-{id_}")
             colour = f"group-{b.group[d] + 1}"
-            parts.append(OfferPart(f"deed-{id_}", name_of(b, d), symbol, note, path, colour=colour))
+            parts.append(OfferPart(f"district-{id_}", name_of(b, d), symbol, note, path, colour=colour))
     if cash > 0:
         typed = s.phase == Phase.DEAL
         parts.append(OfferPart("cash", amount(cash), "money", "", removed("do-remove-cash"), typed))

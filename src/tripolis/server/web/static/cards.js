@@ -106,7 +106,9 @@ export class Cards {
     );
     band.style.background = card.colour ? `var(--${card.colour})` : "";
     band.style.color = card.colour ? `var(--on-${card.colour})` : "";
-    box.replaceChildren(band, ...table(card.table, card.colour), ...facts(others.filter(({ symbol }) => symbol)));
+    const lines = card.table ? [] : (card.lines ?? []).map((line) => el("p", {}, line));
+    box.classList.toggle("brief", !card.table);
+    box.replaceChildren(band, ...table(card.table, card.colour), ...lines, ...facts(others.filter(({ symbol }) => symbol)));
     if (!this.page.narrow) return;
     this.page.stage.centre([id], $("#middle").clientHeight);
     this.page.overview(); // which leaves the card free

@@ -81,7 +81,16 @@ export class Deal {
       sum.textContent = total;
     }
     const said = composing.effects.map(({ text, sign }) => el("span", { class: sign > 0 ? "up" : sign < 0 ? "down" : "" }, text));
+    if (page.narrow) this.centre(box, [...composing.get, ...composing.give].filter(({ typed }) => !typed));
     this.effects.replaceChildren(...(said.length || !open ? said : [t("deal_help")]));
+  }
+
+  /** On a small screen: the first thing of the offer comes into view above the form. */
+  centre(box, parts) {
+    const first = parts.find(({ id }) => this.page.stage.sprites.has(id))?.id;
+    if (first === this.centred) return;
+    this.centred = first;
+    if (first) this.page.stage.centre([first], box.getBoundingClientRect().height);
   }
 
   row(one) {

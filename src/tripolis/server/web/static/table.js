@@ -293,7 +293,7 @@ class TablePage {
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
     this.deal?.draw();
-    this.cards.decide(this.asked.composing || this.busy ? null : this.inHand());
+    this.cards.decide(this.asked.composing || this.busy ? null : (this.inHand() ?? (picker.picks.length ? null : this.asked.open_card)));
     this.panels.moves();
     this.overview();
     this.keepFocus(allowed);
