@@ -114,6 +114,7 @@ STEPS = {
     "a prompt is empty": ({"prompt": lambda p, clicks: EMPTY}, "A prompt has no words"),
     "a prompt leaves an argument open": ({"prompt": lambda p, clicks: Message("{n}", n="{x}")}, "open in en"),
     "what is in hand is not there": ({"in_hand": lambda p, clicks: "moon"}, "moon in hand, which is not in the scene"),
+    "what lies open is not there": ({"open_card": lambda p: "moon"}, "card of moon is open, which is not in the scene"),
     "a catch is not there": ({"catches": lambda p, clicks: {"moon": None}}, "moon would take something"),
     "an icon is not there": ({"icons": lambda b, code, args: Icons(("ace",))}, "needs the symbol ace"),
     "a card has no title": ({"card": one_card(title=" ")}, "card of card-0 has no title"),

@@ -59,7 +59,7 @@ def test_every_value_of_a_deed_is_shown_with_its_status():
 def test_values_on_the_track_stand_bare():
     """The price of a free district, the rent of one that is owned: how sure they are is said on the deed."""
     scene = Setup("classic").own(0, "p1", "p2").blocks("p1", 3).position.scene()
-    said = {name: str(scene[f"district-{name}"].marks[-2 if name < "p3" else -1].text) for name in ("p1", "p2", "p3")}
+    said = {name: str(scene[f"district-{name}"].marks[-1].text) for name in ("p1", "p2", "p3")}
     assert said == {"p1": "2M", "p2": "100k", "p3": "1.6M"}
 
 
@@ -100,7 +100,7 @@ def test_an_offer_is_a_form_for_both_sides():
     table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
     table.play("deal:2", "give:l1", "take:p1", "pay:500k")
     offer = table.position.game.face.composing(table.position.seen_by(0))
-    assert [part.id for part in offer.give] == ["deed-l1", "cash"] and [part.id for part in offer.get] == ["deed-p1"]
+    assert [part.id for part in offer.give] == ["district-l1", "cash"] and [part.id for part in offer.get] == ["district-p1"]
     assert offer.give[0].remove == ("tool-remove", "district-l1") and offer.give[1].remove == ("do-remove-cash",)
     assert (offer.send, offer.cancel, offer.seat) == (("do-send",), ("do-cancel",), 1)
     assert ("pay-100k",) in [step.path for step in offer.more_give] and not offer.more_get
@@ -108,7 +108,7 @@ def test_an_offer_is_a_form_for_both_sides():
     assert table.position.game.face.composing(table.position.seen_by(1)) is None, "nobody else has heard of it"
     table.play("send")
     answer = table.position.game.face.composing(table.position.seen_by(1))
-    assert [part.id for part in answer.give] == ["deed-p1"] and [part.id for part in answer.get] == ["deed-l1", "cash"]
+    assert [part.id for part in answer.give] == ["district-p1"] and [part.id for part in answer.get] == ["district-l1", "cash"]
     assert not answer.send and not any(part.remove for part in (*answer.give, *answer.get))
 
 
@@ -124,6 +124,39 @@ def test_an_offer_says_what_it_would_bring_to_each_side():
     table.play("send")
     answer = table.position.game.face.composing(table.position.seen_by(1))
     assert ("Player 1 completes pink", -1) in [(str(effect.text), effect.sign) for effect in answer.effects]
+
+
+def test_the_prompt_of_a_deal_names_both_sides():
+    table = Setup("classic").own(0, "l1", "l2", "g1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+
+    def says(seat):
+        return str(table.position.game.face.prompt(table.position.seen_by(seat), ()))
+
+    table.play("deal:2")
+    assert says(0) == "Deal with Player 2: choose what you want and what you give for it"
+    table.play("give:l1", "pay:500k")
+    assert says(0) == "You give Player 2 Fischerlände and 500k: what do you want for it?"
+    table.play("take:p1")
+    assert says(0) == "Offer Player 2 Fischerlände and 500k for Gerberheim?"
+    table.play("give:l2", "give:g1", "send")
+    assert says(1) == "Player 1 offers you 3 districts and 500k for Gerberheim"
+
+
+def test_the_card_of_the_space_where_one_stands_lies_open():
+    """Where no form and no bids say what goes on."""
+    table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    open_card = table.position.game.face.open_card
+    assert open_card(table.position) == "space-0"
+    table.play("deal:2")
+    assert open_card(table.position) is None
+
+
+def test_a_mortgaged_district_shows_its_owner_and_no_rent():
+    table = Setup("classic").own(0, "p1").turn(0, "BUILD")
+    table.play("mortgage:p1")
+    scene = table.position.scene()
+    assert [mark.symbol for mark in scene["mortgage-p1"].marks] == ["seat-0"]
+    assert not any("100k" in str(mark.text) for mark in scene["district-p1"].marks)
 
 
 def test_building_says_what_is_paid_and_how_the_rent_grows():

@@ -24,6 +24,7 @@ BUTTON_ROW = 56
 SEAT_WIDTH, PLATE, DEED_ROW, EDGE = 312, 64, 30, 10
 ROWS = {2: 9, 3: 7, 4: 4, 5: 3, 6: 3}
 """How many districts stand below each other in a player's panel, by the number of players."""
+OWN_ROWS = 7
 BANK_HEIGHT = 160
 PER_ROW = 4
 CARD_WIDTH, CARD_HEIGHT = 36, 26.4
@@ -102,7 +103,7 @@ NOTES = {
     "tool-mortgage": Message("get cash"),
     "tool-redeem": Message("pay it back"),
     "tool-deal": Message("with a player"),
-    "do-refuse": Message("the offer stays on the table"),
+    "do-refuse": Message("nothing changes hands"),
     "do-accept": Message("at once"),
 }
 
@@ -119,7 +120,6 @@ class Panels:
         """The sprites that can be clicked now."""
         self.buttons = [name for name in self.known_buttons() if name in self.used]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
-        self.lines = ROWS[len(table.seats)]
 
     @staticmethod
     def known_buttons() -> list[str]:
@@ -127,14 +127,21 @@ class Panels:
         amounts = [f"{verb}-{amount_text(step)}" for verb in ("add", "pay", "ask") for step in STEPS]
         return sorted([*BUTTONS, *amounts], key=lambda name: (not name.startswith("do-"), name in BUTTONS))
 
+    def lines(self, seat: int) -> int:
+        """How many districts stand below each other in a player's panel; the viewer has room for more."""
+        rows = ROWS[len(self.table.seats)]
+        return max(rows, OWN_ROWS) if seat == self.table.position.observer else rows
+
     def areas(self) -> Iterator[Area]:
         """The areas of the column from top to bottom; their x is relative to it."""
-        matter = Message("Bid") if self.s.phase == Phase.AUCTION else Message("Debt") if self.s.debt else Message("Deal")
+        matter = (
+            Message("Bid") if self.s.phase == Phase.AUCTION else Message("Debt") if self.s.debt else Message("Deal")
+        )
         yield Area("panel:table", 0, 0, TABLE_WIDTH, TABLE, matter, "open", -1, 20, tuple(self.open_chips()))
         yield Area("choices", 0, 0, 640, self.rows * BUTTON_ROW, Message("Your moves"), "choices")
         for seat in self.table.seats:
             name, chips = self.table.names[seat], tuple(self.summary(seat))
-            height = PLATE + 8 + DEED_ROW * self.lines
+            height = PLATE + 8 + DEED_ROW * self.lines(seat)
             yield Area(f"panel:seat-{seat}", 0, 0, SEAT_WIDTH, height, name, "own", seat, 19, chips)
         yield Area("panel:bank", 0, 0, 640, BANK_HEIGHT, Message("Bank"), "info", -1, 22, tuple(self.stock_chips()))
 
@@ -171,7 +178,7 @@ class Panels:
         s, b = self.s, self.b
         worth = amount(self.table.worth[seat])
         yield Chip("money", amount(s.cash[seat]), Message("Cash {amount}", amount=amount(s.cash[seat])))
-        yield Chip("", worth, Message("worth {amount}", amount=worth))
+        yield Chip("", Message("worth {amount}", amount=worth))
         if s.jail_cards[seat]:
             yield Chip("jail-card", str(int(s.jail_cards[seat])), Message("Jail cards: {n}", n=int(s.jail_cards[seat])))
         for d in range(DISTRICTS):
@@ -320,7 +327,7 @@ class Panels:
             f"seat-{seat}", "plate", area, 0, 0, SEAT_WIDTH, PLATE, 1,
             role="target", owner=seat, shape="plate", label=label, marks=marks,
         )  # fmt: skip
-        rows = max(1, min(self.lines, int(s.holds[seat]).bit_count()))
+        rows = max(1, min(self.lines(seat), int(s.holds[seat]).bit_count()))
         sheet, look = (SEAT_WIDTH, PLATE + 14 + DEED_ROW * rows, 0), "sheet-turn" if turn else "sheet"
         yield Sprite(f"sheet-{seat}", look, area, 0, 0, *sheet, owner=seat, label=name)
         if not s.holds[seat]:
@@ -345,7 +352,7 @@ class Panels:
                 if key[1] >= 0:
                     counts[key] = counts.get(key, -1) + 1
                     place = (d, counts[key], *key, int(lists[key[0]][key[1]]).bit_count())
-                    look = (owner, s.mortgaged >> d & 1, self.rents[d], *s.blocks[d])
+                    look = (owner, self.lines(owner), s.mortgaged >> d & 1, self.rents[d], *s.blocks[d])
                     yield from self.table.once(("listed", *place, *look), self.listed, *place)
 
     def listed(self, d: int, i: int, where: str, number: int, n: int) -> Sprite:
@@ -354,7 +361,7 @@ class Panels:
             return self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
         if where == "seat":
             corner, width = (EDGE, PLATE + 4), SEAT_WIDTH - 2 * EDGE
-            return self.row(d, f"panel:seat-{number}", corner, width, i, n, self.lines)
+            return self.row(d, f"panel:seat-{number}", corner, width, i, n, self.lines(number))
         corner = (12 + OFFER_WIDTH * number, 44)
         row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
         return replace(row, id=f"offered-{DISTRICT_IDS[d]}")

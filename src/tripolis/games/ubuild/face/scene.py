@@ -41,7 +41,7 @@ ASIDE, DOWN = 14, 34
 """How far such a building may stick out at the sides, and how much lower it stands there: below the name of its hex."""
 ROW = 69
 """The distance between two rows of hexes."""
-EMBLEM = 17
+EMBLEM = 15
 """An owner's emblem, before the rent that goes to them."""
 BLOCK_PLACES, BLOCK_WIDTH, BLOCK_STEP = (3, 52), 26, 3
 """Where the stacks of the two kinds of blocks stand, and how high a block is in its stack."""
@@ -258,11 +258,13 @@ class TableDrawing(Drawing):
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
         ]
         top, size = (67, MONEY_TEXT) if len(lines) == 1 else (72, 20)
+        emblem = Mark(21, top - 1, EMBLEM, symbol=f"seat-{owner}")
         if owner >= 0:
-            marks.append(Mark(18, top - 1, EMBLEM, symbol=f"seat-{owner}"))
+            marks.append(emblem)
         else:
             marks.append(Mark(50, top, 68, symbol="price"))
-        marks.append(Mark(50 if owner < 0 else 57, top, size, text=money, colour=colour, width=52))
+        if not rent.mortgaged:
+            marks.append(Mark(50 if owner < 0 else 59, top, size, text=money, colour=colour, width=52))
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}
@@ -274,7 +276,7 @@ class TableDrawing(Drawing):
         yield hex_(f"district-{id_}", f"hex-{group}", place, 1, role="target", label=label, marks=tuple(marks))
         if rent.mortgaged:
             label = Message("Mortgaged: {district}", district=name)
-            yield hex_(f"mortgage-{id_}", "mortgaged", place, 2, shape="", label=label)
+            yield hex_(f"mortgage-{id_}", "mortgaged", place, 2, shape="", label=label, marks=(emblem,))
         x, y = self.board.corner(place)
         for kind, symbol in enumerate(("block-residential", "block-industrial")):
             n = int(s.blocks[d][kind])
@@ -285,7 +287,7 @@ class TableDrawing(Drawing):
                 if top:
                     text = f"{n}×" if worthless else str(n)
                     up = 100 * BLOCK_STEP * i / BLOCK_WIDTH
-                    count = (Mark(134, 2 + up, 64, text=text, colour=f"on-group-{group}"),)
+                    count = (Mark(110, 2 + up, 62, text=text, colour=f"on-group-{group}", anchor="start"),)
                 block, title = f"block-{id_}-{'ri'[kind]}{i + 1}", BLOCK_TITLES[kind] if top else ""
                 left, top_edge = x + BLOCK_PLACES[kind], y + 24 - BLOCK_STEP * i
                 box = ("board", left, top_edge, BLOCK_WIDTH, 0.3 * BLOCK_WIDTH, 3 + i)
@@ -324,7 +326,7 @@ class TableDrawing(Drawing):
         if slot < 0:
             x, y = self.panels.bank_place(i)
             label = Message("With the bank: {building}", building=title)
-            yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, label=label)
+            yield Sprite(name, symbol, "panel:bank", x, y, 40, 40, 2, role=role, shape="round", label=label)
             return
         x, y = self.board.slot(self.slots[slot])
         where = {"slot": slot_name(slot), "places": places_of(b, slot)}
@@ -335,7 +337,7 @@ class TableDrawing(Drawing):
             letter = (Mark(84, 84, 26, text=DISTRICT_IDS[home][0].upper(), colour="ink"),)
         yield Sprite(
             name, symbol, "board", x + (HEX_WIDTH - PIECE) / 2, y + (HEX_HEIGHT - PIECE) / 2, PIECE, PIECE, 12,
-            role=role, label=label, marks=letter,
+            role=role, shape="round", label=label, marks=letter,
         )  # fmt: skip
 
     # -------------------------------------------------------------- tokens
@@ -353,7 +355,7 @@ class TableDrawing(Drawing):
             label = Message("{seat} in jail", **where) if jailed else Message("{seat} on: {space}", **where)
             emblem = () if jailed else (Mark(50, 45, 50, symbol=f"seat-{seat}"),)
             symbol, box = "token-jailed" if jailed else "token", (x + left, y + down, TOKEN, TOKEN, 14 + seat)
-            look: dict[str, Any] = {"role": "piece", "owner": seat, "label": label, "marks": emblem}
+            look: dict[str, Any] = {"role": "piece", "shape": "round", "owner": seat, "label": label, "marks": emblem}
             yield Sprite(f"token-{seat}", symbol, "board", *box, **look)
 
     # ------------------------------------------------------- district cards

@@ -71,7 +71,7 @@ def prompt(position: Position, clicks: tuple[str, ...]) -> Message:
             return Message("{seat} offers you {get} for {give}", seat=seat_name(s.opener), **sides)
     verbs = {ACTIONS.split(number)[0] for number in position.legal_numbers()}
     if {"block", "special"} & verbs:
-        return Message("Build, mortgage or make a deal; then end your turn")
+        return Message("Build, mortgage, make a deal, or end your turn")
     if {"mortgage", "redeem"} & verbs:
         return Message("Mortgage, make a deal, or end your turn")
     return Message("Make a deal, or end your turn") if "deal" in verbs else Message("End your turn")

@@ -428,9 +428,9 @@ function put(places, starts, filled, widths, height) {
       y += tallest + GAP;
     }
     for (const { row, wide, tall } of column.chipRows) {
-      // What has chips takes the room of what has none.
+      // What has several chips takes the room of what has none, or one.
       const all = row[0].role === "info" ? widths[i] - GAP * (row.length - 1) : row.length * wide;
-      const weight = (part) => (part.role === "info" && part.summary?.length ? 3 : 2);
+      const weight = (part) => (part.role === "info" && part.summary?.length > 1 ? 3 : 2);
       const share = all / row.reduce((sum, part) => sum + weight(part), 0);
       let left = x;
       for (const part of row) {

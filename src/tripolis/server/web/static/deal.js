@@ -23,6 +23,8 @@ export class Deal {
       el("div", { class: "swap", "aria-hidden": "true" }, "⇌"),
       this.effects,
     );
+    this.help = el("p", { class: "deal-help", hidden: true }, t("deal_help"));
+    $("#prompt").append(this.help);
     addEventListener("resize", () => this.draw());
   }
 
@@ -51,7 +53,11 @@ export class Deal {
     box.hidden = !composing;
     $("#table").classList.toggle("composing", Boolean(composing));
     $("#side").classList.toggle("over", Boolean(composing) && page.narrow && $("#side").classList.contains("away"));
-    if (!composing) return;
+    this.help.hidden = !composing?.cancel.length;
+    if (!composing) {
+      this.centred = null;
+      return;
+    }
     this.place(box);
     const open = composing.cancel.length > 0;
     const sides = [
@@ -82,14 +88,15 @@ export class Deal {
     }
     const said = composing.effects.map(({ text, sign }) => el("span", { class: sign > 0 ? "up" : sign < 0 ? "down" : "" }, text));
     if (page.narrow) this.centre(box, [...composing.get, ...composing.give].filter(({ typed }) => !typed));
-    this.effects.replaceChildren(...(said.length || !open ? said : [t("deal_help")]));
+    this.effects.replaceChildren(...(said.length || !open ? said : [t("deal_even")]));
   }
 
   /** On a small screen: the first thing of the offer comes into view above the form. */
   centre(box, parts) {
     const first = parts.find(({ id }) => this.page.stage.sprites.has(id))?.id;
-    if (first === this.centred) return;
-    this.centred = first;
+    const key = `${first} ${this.page.asked.composing.balance}`;
+    if (key === this.centred) return;
+    this.centred = key;
     if (first) this.page.stage.centre([first], box.getBoundingClientRect().height);
   }
 
