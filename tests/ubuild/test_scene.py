@@ -100,7 +100,9 @@ def test_an_offer_is_a_form_for_both_sides():
     table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
     table.play("deal:2", "give:l1", "take:p1", "pay:500k")
     offer = table.position.game.face.composing(table.position.seen_by(0))
-    assert [part.id for part in offer.give] == ["district-l1", "cash"] and [part.id for part in offer.get] == ["district-p1"]
+    assert [part.id for part in offer.give] == ["district-l1", "cash"] and [part.id for part in offer.get] == [
+        "district-p1"
+    ]
     assert offer.give[0].remove == ("tool-remove", "district-l1") and offer.give[1].remove == ("do-remove-cash",)
     assert (offer.send, offer.cancel, offer.seat) == (("do-send",), ("do-cancel",), 1)
     assert ("pay-100k",) in [step.path for step in offer.more_give] and not offer.more_get
@@ -108,7 +110,10 @@ def test_an_offer_is_a_form_for_both_sides():
     assert table.position.game.face.composing(table.position.seen_by(1)) is None, "nobody else has heard of it"
     table.play("send")
     answer = table.position.game.face.composing(table.position.seen_by(1))
-    assert [part.id for part in answer.give] == ["district-p1"] and [part.id for part in answer.get] == ["district-l1", "cash"]
+    assert [part.id for part in answer.give] == ["district-p1"] and [part.id for part in answer.get] == [
+        "district-l1",
+        "cash",
+    ]
     assert not answer.send and not any(part.remove for part in (*answer.give, *answer.get))
 
 
@@ -137,9 +142,9 @@ def test_the_prompt_of_a_deal_names_both_sides():
     table.play("give:l1", "pay:500k")
     assert says(0) == "You give Player 2 Fischerlände and 500k: what do you want for it?"
     table.play("take:p1")
-    assert says(0) == "Offer Player 2 Fischerlände and 500k for Gerberheim?"
+    assert says(0) == "Offer Player 2 Fischerlände and 500k for Wächtershausen?"
     table.play("give:l2", "give:g1", "send")
-    assert says(1) == "Player 1 offers you 3 districts and 500k for Gerberheim"
+    assert says(1) == "Player 1 offers you 3 districts and 500k for Wächtershausen"
 
 
 def test_the_card_of_the_space_where_one_stands_lies_open():

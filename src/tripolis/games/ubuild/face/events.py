@@ -222,6 +222,12 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
             symbols.append(("block-residential", "block-industrial")[kind])
         case Event.FREE_BLOCKS, (_, _, kind, *_):
             symbols.append(("block-residential", "block-industrial")[kind])
+        case Event.CHANGED, (_, action, *_):
+            if (d := _district_of(action)) >= 0:
+                symbols.append(f"hex-{int(b.group[d]) + 1}")
+                about += [f"district-{DISTRICT_IDS[d]}", f"deed-{DISTRICT_IDS[d]}"]
+            else:
+                symbols.append("jail-card" if "card" in ACTIONS.verb_of(action).name else "money")
         case Event.BRIDGE, (space, up, *_):
             symbols.append("hex-bridge-up" if up else "hex-bridge-down")
             about.append(f"space-{space}")
@@ -301,13 +307,37 @@ def special_words(b: Any, event: Event, args: tuple[int, ...]) -> Sentence:
             text = Message("{seat} moves the hazard to a slot next to {places} for {amount}.")
             return text, "seat from=places places amount"
         case Event.CHANGED, (_, action, *_):
-            return Message("{seat}: {change}.", change=change_words(b, action)), "seat"
+            return change_told(b, action), "seat"
         case Event.CARD_HANDED, (_, _, n, *_):
             text = Plural("From {seat} to {partner}: {n} jail card.", "From {seat} to {partner}: {n} jail cards.", n)
             return text, "seat partner"
         case Event.LIMIT, (n, *_):
             return Plural("After {n} round the game is over.", "After {n} rounds the game is over.", n), ""
     raise ValueError(f"there is no event {event}")
+
+
+def change_told(b: Any, action: int) -> Message:
+    """A change of an offer, told of the one who makes it."""
+    match ACTIONS.split(action):
+        case "ask", step:
+            return Message("{seat} asks for {amount}.", amount=amount(STEPS[step]))
+        case "pay", step:
+            return Message("{seat} adds {amount}.", amount=amount(STEPS[step]))
+        case "remove", d:
+            return Message("{seat} takes {district} out of the offer.", district=name_of(b, d))
+        case "take", d:
+            return Message("{seat} asks for {district}.", district=name_of(b, d))
+        case "give", d:
+            return Message("{seat} offers {district}.", district=name_of(b, d))
+        case ["give_card"]:
+            return Message("{seat} offers a jail card.")
+        case ["take_card"]:
+            return Message("{seat} asks for a jail card.")
+        case ["remove_give_card"]:
+            return Message("{seat} keeps a jail card after all.")
+        case ["remove_cash"]:
+            return Message("{seat} takes the cash out of the offer.")
+    return Message("{seat} asks for one jail card fewer.")
 
 
 def change_words(b: Any, action: int) -> Message:

@@ -264,7 +264,9 @@ class TableDrawing(Drawing):
         else:
             marks.append(Mark(50, top, 68, symbol="price"))
         if not rent.mortgaged:
-            marks.append(Mark(50 if owner < 0 else 59, top, size, text=money, colour=colour, width=52))
+            marks.append(
+                Mark(50 if owner < 0 else 57, top, size, text=money, colour=colour, width=52 if owner < 0 else 48)
+            )
         label = Message("{district} ({colour}), unowned; price {amount}", amount=amount(b.price[d]), **what)
         if owner >= 0:
             who = {"seat": self.names[owner], "amount": amount(rent.total), **what}

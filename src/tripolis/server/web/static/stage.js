@@ -441,7 +441,7 @@ export class Stage {
       for (const [name, on] of Object.entries({ about, can, picked, quiet, "in-vain": vain })) node.classList.toggle(name, on);
     }
     for (const [name, area] of this.areas) {
-      area.chip.classList.toggle("can", this.canIn(name).length > 0);
+      area.chip.classList.toggle("can", this.canIn(name).some((id) => !this.quiet.has(id)));
       const rings = [...ringsIn(this, name), ...promisesIn(this, name)];
       const key = rings.map((ring) => ring.outerHTML).join("");
       if (area.ringed === key) continue;
