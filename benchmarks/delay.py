@@ -31,6 +31,7 @@ from peers_report import markdown
 from websockets.asyncio.client import connect
 
 import tripolis
+from tripolis.puzzles.puzzle import puzzles_of
 
 AIM_MS = 250
 GUESTS, AT_ONCE, WAIT = 4, 8, 0.5
@@ -217,6 +218,34 @@ async def half_open(visitor: Visitor) -> None:
         await asyncio.sleep(WAIT)
 
 
+def new_position(visitor: Visitor, game: str) -> str:
+    """The text of a position that nobody has analysed."""
+    return str(tripolis.game(game).new(int(fresh(visitor))).position.text())
+
+
+def analysis(what: str, game: str, **more: Any) -> Callable[[Visitor], Awaitable[None]]:
+    """A request of the analysis room."""
+
+    async def ask(visitor: Visitor) -> None:
+        await visitor.send("POST", f"/api/analysis/{what}", json={"position": new_position(visitor, game), **more})
+
+    return ask
+
+
+async def puzzles(visitor: Visitor) -> None:
+    """Answers to all puzzles, one after the other; each is searched."""
+    names = list(puzzles_of("quadropolis"))
+    await visitor.send("POST", f"/api/puzzles/quadropolis/{names[int(fresh(visitor)) % len(names)]}", json={})
+
+
+async def variations(visitor: Visitor) -> None:
+    """A match file with as many variations as one may have."""
+    match = tripolis.game("metropolys").new(int(fresh(visitor)))
+    match.play(*match.legal_numbers()[:1])
+    head, moves = str(match).rpartition("*")[0], f"( {match.at(0).legal()[1].text} ) " * 1000
+    await visitor.send("POST", "/api/matches", json={"text": f"{head}{moves}*\n"})
+
+
 def query(game: str, path: str, body: Callable[[list[str]], dict[str, Any]]) -> Callable[[Visitor], Awaitable[None]]:
     """A question at one's turn."""
 
@@ -253,7 +282,14 @@ REQUESTS: dict[str, Callable[[Visitor], Awaitable[None]]] = {
     "streams opened and closed": streams,
     "a flood of pings": pings,
     "half-open connections": half_open,
+    "analysis: best moves": analysis("best", "quadropolis", limit=30_000),
+    "analysis: a moment": analysis("moment", "ubuild", tree=True),
+    "answers to puzzles": puzzles,
+    "import with 1,000 variations": variations,
     "home page": page("/?lang=LANG"),
+    "page of an analysis": page("/analyse?lang=LANG"),
+    "one's own record": page("/api/me/record?lang=LANG"),
+    "board of ratings": page("/api/board/quadropolis?lang=LANG"),
     "rules page": page("/rules/ubuild?lang=LANG"),
     "games and options": page("/api/games?lang=LANG"),
     "guided games": tours,

@@ -72,7 +72,7 @@ class Postgres:
             stdout=subprocess.DEVNULL,
             stderr=(self.folder / "log").open("a"),
         )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + START_SECONDS
         while self.sql("SELECT 1", check=False).returncode:
             if time.monotonic() > deadline:
                 raise RuntimeError((self.folder / "log").read_text())

@@ -2,11 +2,14 @@
 
 import asyncio
 import contextlib
+import random
 import sys
 
 import pytest
 
+import tripolis
 from tests.server.crowd import killed_at_the_end
+from tests.server.in_process import in_process, new_guest
 from tests.server.people import play_on, set_up, table_of
 from tests.server.servers import Server, figure
 from tests.server.test_guests import guest
@@ -157,6 +160,25 @@ def test_everything_that_may_take_long_is_computed_elsewhere(server, client):
         assert after > before
         assert ask().status_code == 200
         assert figure(server, "computations") == after, "it was kept"
+
+
+def test_what_takes_too_much_memory_is_refused_and_the_next_one_is_computed(tmp_path):
+    """A thousand variations of the last move of a long match are a thousand long matches."""
+    match, rng = tripolis.game("ubuild").new(5), random.Random(1)
+    while not match.over:
+        match.play(rng.choice(match.legal_numbers()))
+    small, before = str(match), match.at(len(match) - 1)
+    large = small + f"( {before.legal()[-1].text} ) " * 999
+
+    async def run():
+        async with in_process(tmp_path, bot_megabytes=12) as server:
+            ada = await new_guest(server)
+            with pytest.raises(Problem) as refused:
+                await server.matches.import_match(ada, large)
+            assert (refused.value.status, refused.value.code) == (422, "too_costly")
+            assert (await server.matches.import_match(ada, small))[1] == len(match)
+
+    asyncio.run(run())
 
 
 def test_a_computation_says_what_is_wrong_in_the_readers_language(client):

@@ -29,7 +29,7 @@ from tripolis.engine.words import Message, Words, words
 from tripolis.review import Assessment, Review, decisions
 
 from ..domain.games import game_data, game_of
-from ..domain.problems import Problem, as_problem, too_large
+from ..domain.problems import Problem, as_problem, too_costly, too_large
 from ..domain.requests import BOX_BYTES
 from ..live.views import match_titles, match_words
 from ..live.worker import give_way, limit_memory, receive, send
@@ -251,11 +251,23 @@ WORK: dict[str, Callable[..., tuple[Any, Words | None]]] = {
 # ------------------------------------------------------------------ the process
 
 
+def compute(work: str, lang: str, arguments: dict[str, Any]) -> tuple[Any, Words | None]:
+    """A result; where memory runs out, the matches that are kept make room for it."""
+    try:
+        return WORK[work](lang, **arguments)
+    except MemoryError:
+        _matches.clear()
+    try:
+        return WORK[work](lang, **arguments)
+    except MemoryError:
+        raise too_costly() from None
+
+
 def reply_to(request: dict[str, Any]) -> dict[str, Any]:
     """Compute: a result, a problem of whoever asks, or a failure of ours."""
     lang = request["lang"]
     try:
-        result, say = WORK[request["work"]](lang, **request["arguments"])
+        result, say = compute(**request)
         return {"result": msgspec.json.encode(result, enc_hook=say.render if say else None).decode()}
     except TripolisError as error:
         problem = as_problem(error)

@@ -54,6 +54,11 @@ def changed() -> Problem:
     return Problem(409, "changed", Message("This has changed meanwhile: try again."))
 
 
+def too_costly() -> Problem:
+    """A computation that takes more time or memory than it may."""
+    return Problem(422, "too_costly", Message("This takes more computing than the server allows."))
+
+
 def wrong_time(message: Message) -> Problem:
     """Right person, wrong moment."""
     return Problem(409, "wrong_time", message)

@@ -18,7 +18,7 @@ import msgspec
 from tripolis.engine.words import Message, Plural
 
 from ..domain.identity import Identity
-from ..domain.problems import Problem, too_many
+from ..domain.problems import Problem, too_costly, too_many
 from ..rate_limit import CostLimit
 from ..settings import Settings
 from .fair_queue import FairQueue
@@ -140,7 +140,7 @@ class Computing:
             reply = await worker.ask({"number": number, "request": request}, seconds)
         except (TimeoutError, OSError):
             self.charge(who, seconds)
-            raise Problem(422, "too_costly", Message("This takes more computing than the server allows.")) from None
+            raise too_costly() from None
         finally:
             self._free.put(worker)
         self.charge(who, reply["cpu"])
