@@ -37,7 +37,7 @@ def decisions(game, n, player="regular", seed=3):
 
 
 def test_there_are_nets_to_play_by():
-    assert {"quadropolis", "metropolys"} <= set(WITH_NETS)
+    assert set(WITH_NETS) == {"quadropolis", "metropolys", "ubuild"}
 
 
 @pytest.mark.parametrize("name", WITH_NETS)

@@ -15,10 +15,28 @@ from tripolis.bots.mcts import plan_of
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.record import in_python
 from tripolis.nets import drivers, forward
-from tripolis.nets.net import Weights, has_net, net_of, powers
+from tripolis.nets.net import Weights, net_file, net_of, powers
 from tripolis.nets.tokens import token_table
 
-WITH_NETS = [name for name in tripolis.game_names() if has_net(tripolis.game(name))]
+
+def games_of_nets():
+    """A game for each net that is shipped, in a mode that plays by it."""
+    found = {}
+    for name in tripolis.game_names():
+        game = tripolis.game(name)
+        option = game.mode_option
+        for mode in option.values or option.names:
+            one = game.configure(**{option.name: str(mode)})
+            found.setdefault(net_file(one), one)
+    found.pop(None, None)
+    return list(found.values())
+
+
+each_net = pytest.mark.parametrize("game", games_of_nets(), ids=lambda game: f"{game.name} {game.mode}")
+
+
+def test_every_game_has_a_net():
+    assert {game.name for game in games_of_nets()} == {"quadropolis", "metropolys", "ubuild"}
 
 
 def positions(game, n, seed=5, matches=1):
@@ -43,10 +61,9 @@ def reference(arrays, rows):
     return x
 
 
-@pytest.mark.parametrize("name", WITH_NETS)
-def test_ten_thousand_passes_are_those_of_the_matrices(name):
+@each_net
+def test_ten_thousand_passes_are_those_of_the_matrices(game):
     """Positions of random matches: the neurons, the logits of listed actions, and the values."""
-    game = tripolis.game(name)
     weights, many = net_of(game), 10_000
     arrays, scratch, look = weights.arrays, weights.scratch(game), game.bind(drivers.net_look)
     rows, neurons = np.zeros((many, game.n_features)), np.zeros((many, arrays["third"].shape[1]))
@@ -87,10 +104,9 @@ def test_powers_are_those_of_e():
     assert np.allclose(row / 2**30, np.exp(-np.arange(len(row)) / 32), atol=1e-6)
 
 
-@pytest.mark.parametrize("name", WITH_NETS)
-def test_compiled_and_plain_forward_passes_give_the_same_bits(name):
+@each_net
+def test_compiled_and_plain_forward_passes_give_the_same_bits(game):
     """On 200 positions in a long run."""
-    game = tripolis.game(name)
     weights = net_of(game)
     compiled, plain = weights.scratch(game), forward.Scratch(*(part.tolist() for part in weights.scratch(game)))
     listed = forward.Net(*(np.asarray(part).tolist() for part in weights.net))
@@ -139,8 +155,8 @@ def test_a_net_of_other_features_is_refused():
 
 
 def test_a_game_without_a_net_says_so():
-    with pytest.raises(BadOptions, match="no trained net of U-Build"):
-        bot("net:100", tripolis.game("ubuild"))
+    with pytest.raises(BadOptions, match=f"no trained net of {TOY.title}"):
+        bot("net:100", TOY)
 
 
 def test_a_file_gives_the_same_net_and_the_same_bytes(tmp_path):
