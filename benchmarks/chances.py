@@ -29,7 +29,9 @@ from tripolis.nets.net import has_net
 ROOT = Path(__file__).parent.parent
 RESULTS = ROOT / "benchmarks" / "results" / "chances.json"
 PAGE, PICTURE = ROOT / "docs" / "review.md", ROOT / "docs" / "images" / "chances.svg"
-LOOKS, EVERY, BINS = 64, 8, 10
+LOOKS, BINS = 64, 10
+ASKED = 6
+"""Decisions of a match before which chances are asked for."""
 FIRST = 10_000_000
 """Seeds from here on: none of these matches was learned from."""
 POWERS = [n / 20 for n in range(6, 61)]
@@ -42,16 +44,13 @@ def watch(task: tuple[Place, int]) -> Said:
     place, number = task
     game = place.make()
     match, player, rng = game.new(FIRST + number), bot("skilled", game), random.Random(number)
-    said = []
+    seen = []
     while not match.over:
-        legal = match.legal_numbers()
-        if len(legal) == 1:
-            match.play(legal[0])
-            continue
-        seen = match.seen_by(match.actor)
-        if rng.randrange(EVERY) == 0:
-            said.append(Tree.chances(searcher(game, LOOKS).tree(seen, rng.getrandbits(60))))
-        match.play(player.choose(seen, rng.getrandbits(60)))
+        if len(match.legal_numbers()) > 1:
+            seen.append(match.seen_by(match.actor))
+        match.play(player.choose(match.seen_by(match.actor), rng.getrandbits(60)))
+    asked = rng.sample(seen, min(ASKED, len(seen)))
+    said = [Tree.chances(searcher(game, LOOKS).tree(one, rng.getrandbits(60))) for one in asked]
     first = [float(rank == 1) for rank in match.ranks()]
     return [(chances, [share / sum(first) for share in first]) for chances in said]
 

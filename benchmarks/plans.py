@@ -1,7 +1,7 @@
 """Which plan a search with a net should follow, and how many looks take as long as plain search.
 
     python benchmarks/plans.py duel quadropolis classic 2 --looks 300 --games 60 explore=0.5 explore=0.7,instinct=1
-    python benchmarks/plans.py pace quadropolis metropolys
+    python benchmarks/plans.py pace quadropolis metropolys ubuild
 
 `duel` plays each plan (fields of `SearchPlan`) against the game's own, and says the share of pairs won and milliseconds
 of a decision. `pace` lets the strongest bot of version 0.1.0 and searches with the net decide along the same matches,
@@ -22,12 +22,15 @@ from tripolis.arena.play import play
 from tripolis.bots import bot
 from tripolis.bots.instinct import NetSearch, net_plan
 from tripolis.engine.game import Game
+from tripolis.engine.position import Position
 
 OWN = "own"
 SHARE = 0.9
 """Of the time of plain search; other machines count otherwise."""
 SOME, MANY = 100, 600
 """Looks that are measured."""
+DECISIONS = 60
+"""At least so many are measured of each place."""
 
 
 def searcher(game: Game, plan: str, looks: int) -> NetSearch:
@@ -60,23 +63,29 @@ def duel(asked: argparse.Namespace) -> None:
 
 
 def pace_of(place: Place) -> int:
-    """Looks that take `SHARE` of the time of plain search, on average over the decisions of a few matches."""
+    """Looks that take `SHARE` of the time of plain search, on average over decisions spread over a few matches."""
     game = place.make()
-    bots = [bot(plain(game, 4000), game), NetSearch(SOME), NetSearch(MANY)]
-    instinct, spent = bot("net", game), [0.0, 0.0, 0.0]
-    for seed in range(3):
-        match = game.new(seed)
-        while not match.over:
-            seen, legal = match.seen_by(match.actor), match.legal_numbers()
-            if len(legal) > 1 and len(match) % 3 == 0:
-                for i, each in enumerate(bots):
-                    start = time.process_time()
-                    each.choose(seen.copy(), 1)
-                    spent[i] += time.process_time() - start
-            match.play(instinct.choose(seen, 0) if len(legal) > 1 else legal[0])
+    bots, spent = [bot(plain(game, 4000), game), NetSearch(SOME), NetSearch(MANY)], [0.0, 0.0, 0.0]
+    seen = [one for seed in range(3) for one in decisions(game, seed)]
+    for one in seen[:: max(1, len(seen) // DECISIONS)]:
+        for i, each in enumerate(bots):
+            start = time.process_time()
+            each.choose(one.copy(), 1)
+            spent[i] += time.process_time() - start
     whole, some, many = spent
     each = (many - some) / (MANY - SOME)
     return max(0, round((SHARE * whole - some) / each + SOME))
+
+
+def decisions(game: Game, seed: int) -> list[Position]:
+    """What the seats see of the choices in a match of instinct."""
+    match, instinct, found = game.new(seed), bot("net", game), []
+    while not match.over:
+        seen, legal = match.seen_by(match.actor), match.legal_numbers()
+        if len(legal) > 1:
+            found.append(seen)
+        match.play(instinct.choose(seen, 0))
+    return found
 
 
 def pace(asked: argparse.Namespace) -> None:

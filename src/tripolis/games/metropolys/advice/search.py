@@ -11,7 +11,7 @@ from .value import worth
 
 SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=160.0)
 """How to search: values are in sixteenths of a point, weights in sixteenths of these."""
-LOOKS = {"family": (2400, 2300, 2300), "expert": (5000, 4500, 4500)}
+LOOKS = {"family": (3400, 3200, 3400), "expert": (8000, 7000, 7700)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
 CERTAINTY: dict[str, tuple[float, ...]] = {}
