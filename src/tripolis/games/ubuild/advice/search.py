@@ -16,9 +16,9 @@ SEARCH = SearchPlan(
 CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 """How much attention an action deserves."""
 LOOKS = {
-    "starter": (2000, 2000, 2000, 2000, 2000),
-    "classic": (2000, 2000, 2000, 2000, 2000),
-    "pro": (2000, 2000, 2000, 2000, 2000),
+    "starter": (5000, 4200, 3400, 3200, 3000),
+    "classic": (6700, 5800, 4900, 4400, 4000),
+    "pro": (7900, 6800, 5700, 5000, 4400),
 }
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
