@@ -23,6 +23,10 @@ VERBS = 5
 """Kinds of actions that are shown: those that both differ in most."""
 
 
+LEAST = 0.5
+"""Points of a category that is shown."""
+
+
 def played(place: Place, name: str, number: int) -> tuple[Match, Counter[str]]:
     """A match, and how often each kind of action was chosen in it."""
     game = place.make()
@@ -56,7 +60,10 @@ def line(name: str, own: dict[str, float], other: dict[str, float], parts: list[
 def habits(place: Place, matches: int) -> str:
     """A row of the table."""
     (points, verbs), (quick_points, quick_verbs) = (means(place, name, matches) for name in PLAYERS)
-    categories = sorted(points, key=lambda part: -points[part])
+    categories = sorted(
+        (part for part in points if max(abs(points[part]), abs(quick_points[part])) >= LEAST),
+        key=lambda part: -points[part],
+    )
     by_difference = sorted({*verbs, *quick_verbs}, key=lambda verb: -abs(verbs.get(verb, 0) - quick_verbs.get(verb, 0)))
     cells = (
         f"{place.game} {place.mode}",
