@@ -34,8 +34,8 @@ class RecordRoutes(Controller):
 
     @get_route("/me/record", "Your own record", RECORD, "Your record.")
     async def record(self, store: TheStore, ratings: TheRatings, guests: TheGuests, who: Who) -> Response[bytes]:
-        """Matches and results, points by category beside those of winners, how you do against bots, your rating,
-        costly decisions from reviews, and puzzles: everything that is kept about your play."""
+        """Matches and results, points by category beside those of winners (in the latest 200 matches), play against
+        bots, your rating, costly decisions from reviews, and puzzles: everything that is kept about your play."""
         guest = await need_guest(who, guests)
         response = json_response(await record_of(store, ratings, guest), say=words(who.lang).render)
         response.headers["cache-control"] = "no-store"
