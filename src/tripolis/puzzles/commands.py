@@ -55,6 +55,12 @@ def make(
         str, option(Message("A search of another kind, such as net:2000, which must find the same move too."))
     ] = "",
     seats: Annotated[str, option(Message("The numbers of players that take turns, such as 2,3."))] = "2,3,4",
+    least: Annotated[
+        float, option(Message("By how much the next best move must lower the chance to win."), min=0, max=1)
+    ] = LEAST,
+    only: Annotated[
+        str, option(Message("Only decisions of these kinds, such as roll,auction; by default all kinds."))
+    ] = "",
     options: Options = None,
 ) -> None:
     """Mine matches."""
@@ -67,8 +73,8 @@ def make(
 
     numbers = tuple(int(one) for one in read_names(seats) if one.isdigit())
     chosen = {key: str(value) for key, value in read_options(options).items()}
-    bench = Bench(judge, tuple(read_names(deeper)), witness)
-    plan = Plan(name, tuple(read_names(players)), bench, numbers, chosen)
+    bench = Bench(judge, tuple(read_names(deeper)), witness, least)
+    plan = Plan(name, tuple(read_names(players)), bench, numbers, chosen, tuple(read_names(only)))
 
     def show(done: int, found: int) -> None:
         print(say(Message("{done} matches: {found} puzzles", done=done, found=found)), file=sys.stderr, flush=True)
@@ -84,6 +90,7 @@ def merge(
     files: Annotated[list[Path], argument(Message("What was mined (JSONL), all of one game."))],
     out: Annotated[Path, option(Message("The file to write."))],
     most: Annotated[int, option(Message("How many to keep, from easy to hard; 0: all."), min=0)] = 0,
+    of_a_kind: Annotated[int, option(Message("How many of one kind of decision to keep; 0: all."), min=0)] = 0,
     least: Annotated[
         float, option(Message("By how much the next best move must lower the chance to win."), min=0, max=1)
     ] = LEAST,
@@ -108,7 +115,7 @@ def merge(
     if without is not None:
         with reading(without):
             unwanted = {line.split()[0] for line in without.read_text(encoding="utf-8").splitlines() if line.strip()}
-    puzzles, counts, solvers = select(lines, most, unwanted, least)
+    puzzles, counts, solvers = select(lines, most, unwanted, least, of_a_kind)
     with writing(out):
         write_puzzles(puzzles, out)
     for reason, n in sorted(counts.items()):

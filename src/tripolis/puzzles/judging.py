@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
 
 from tripolis.bots import bot, quick_choice
+from tripolis.bots.instinct import NetBot
 from tripolis.bots.mcts import ActionStatistics, Mcts, best_of
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
+from tripolis.nets.net import has_net
 from tripolis.review.assessment import BATCHES, SURE, batches, mean_and_error
 
-CHOICES = 3
+from . import LEAST
+from .outcome import world_seed
+
+CHOICES = 2
 """Fewer legal moves are no choice."""
-LEAST_CHANCE = 0.02
-"""By how much the next best move must lower the chance to win, to be worth keeping; `selection.py` wants more."""
 OPEN = (0.03, 0.97)
 """The chance to win with the best move must lie between these."""
 RIVALS = 4
 """So many other moves are compared with the best one: those that the search tried most."""
+LEFT_BEHIND = 0.5
+"""A search that is sure tries no other move more often than this share of its tries of the best one."""
 
 
 @dataclass(frozen=True)
@@ -34,19 +38,39 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Candidate:
+    """A decision that has passed the screen."""
+
+    ply: int
+    seen: Position
+    best: int
+    temptations: tuple[int, ...]
+    """What a player takes who does not look ahead: at least one of these is another move."""
+    chance: float
+    """By how much the next best move lowers the chance to win, as the screen sees it."""
+
+    @property
+    def kind(self) -> str:
+        """The verb of the best move."""
+        return kind_of(self.seen, self.best)
+
+
+@dataclass(frozen=True)
 class Bench:
     """The searches that judge a position, by their names."""
 
     screen: str = "mcts:4000"
-    """Every decision is shown to this one first: half of the margin is enough for it."""
+    """Every decision is shown to this one first."""
     deeper: tuple[str, ...] = ("mcts:16000", "mcts:40000")
     """All of these must find the same move, by the whole margin."""
     witness: str = ""
     """A search of another kind, where there is one: it must find the same move too, by any margin."""
+    least: float = LEAST
+    """By how much the next best move must lower the chance to win; half of it is enough for the screen."""
 
     def stages(self) -> list[tuple[str, float, float]]:
         """The searches in their order, the gain in chance and the standard errors that each wants to see."""
-        stages = [(self.screen, LEAST_CHANCE / 2, 0.0), *((name, LEAST_CHANCE, SURE) for name in self.deeper)]
+        stages = [(self.screen, self.least / 2, 0.0), *((name, self.least, SURE) for name in self.deeper)]
         return [*stages, (self.witness, 0.0, 0.0)] if self.witness else stages
 
 
@@ -59,41 +83,99 @@ class Judge:
 
     game: Game
     bench: Bench = USUAL
+    only: tuple[str, ...] = ()
+    """The kinds of decisions that are looked for; with none, all."""
     counts: Counter[str] = field(default_factory=Counter)
     """How many positions ended with which finding."""
 
-    def verdict(self, seen: Position, played: int) -> Verdict | None:
-        """The clearly best move of a position that a strong player answered with `played`, if there is one."""
-        finding = self.find(seen, played)
+    def screen(self, ply: int, seen: Position, played: int) -> Candidate | None:
+        """Does a position that a strong player answered with `played` look like a puzzle? A cheap search says so."""
         self.counts["positions"] += 1
-        self.counts[finding if isinstance(finding, str) else "kept"] += 1
-        return None if isinstance(finding, str) else finding
+        found = self.look(ply, seen, played)
+        if isinstance(found, str):
+            self.counts[found] += 1
+            return None
+        return found
 
-    def find(self, seen: Position, played: int) -> Verdict | str:
-        """The clearly best move, or why there is none."""
+    def look(self, ply: int, seen: Position, played: int) -> Candidate | str:
+        """What the screen says, or why the position is no puzzle."""
         if len(seen.legal_numbers()) < CHOICES:
             return "forced"
-        quick, best, found = quick_choice(seen), -1, []
-        if played == quick:
+        if is_drafting(seen):
+            return "draft"
+        tempting = temptations(seen)
+        if set(tempting) == {played}:
             return "quick"
-        seed = int.from_bytes(hashlib.sha256(seen.to_bytes()).digest()[:6])
-        for depth, (name, least, sure) in enumerate(self.bench.stages()):
-            search = searcher(name, self.game)
-            lines = search.search(seen, seed + depth)
-            tried = best_of(lines)
-            best = tried.number if best < 0 else best
-            if best == quick:
-                return "quick"
-            if tried.number != best:
+        name, least, sure = self.bench.stages()[0]
+        search, seed = searcher(name, self.game), world_seed(seen)
+        lines = search.search(seen, seed)
+        best = best_of(lines)
+        if set(tempting) == {best.number}:
+            return "quick"
+        if draft(seen, best.number):
+            return "draft"
+        if self.only and kind_of(seen, best.number) not in self.only:
+            return "other kind"
+        if not OPEN[0] <= best.wins <= OPEN[1]:
+            return "decided"
+        if is_close(lines):
+            return "close"
+        others = rivals(lines, best.number, tempting)
+        gained = margin(seen, search, best.number, others, seed, least, sure)
+        return Candidate(ply, seen, best.number, tempting, gained[1]) if gained else "close"
+
+    def verdict(self, candidate: Candidate) -> Verdict | None:
+        """The clearly best move of a candidate, if deeper searches confirm it."""
+        found = self.confirm(candidate)
+        self.counts[found if isinstance(found, str) else "kept"] += 1
+        return None if isinstance(found, str) else found
+
+    def confirm(self, candidate: Candidate) -> Verdict | str:
+        """The clearly best move, or why there is none. All searches must agree before moves are compared, which costs
+        more."""
+        seen, best, stages, found = candidate.seen, candidate.best, self.bench.stages()[1:], []
+        searches = [searcher(name, self.game) for name, _, _ in stages]
+        lines = []
+        for depth, search in enumerate(searches, 1):
+            lines.append(search.search(seen, world_seed(seen) + depth))
+            if best_of(lines[-1]).number != best:
                 return "unstable"
-            if depth == 0 and not OPEN[0] <= tried.wins <= OPEN[1]:
-                return "decided"
-            gained = margin(seen, search, best, rivals(lines, best, quick), seed + depth, least, sure)
+        for depth, (_, least, sure) in enumerate(stages, 1):
+            others = rivals(lines[depth - 1], best, candidate.temptations)
+            gained = margin(seen, searches[depth - 1], best, others, world_seed(seen) + depth, least, sure)
             if gained is None:
                 return "close"
             found.append(gained)
-        counted = found[1 : 1 + len(self.bench.deeper)]
+        counted = found[: len(self.bench.deeper)]
         return Verdict(best, min(points for points, _ in counted), min(chance for _, chance in counted))
+
+
+def kind_of(seen: Position, number: int) -> str:
+    """What kind of decision a move is: its verb."""
+    verb: str = seen.game.rules.actions.split(number)[0]
+    return verb
+
+
+def temptations(seen: Position) -> tuple[int, ...]:
+    """What players take who do not look ahead: the game's quick choice, and the net's instinct where there is one."""
+    quick = quick_choice(seen)
+    return (quick, NetBot().choose(seen, 0)) if has_net(seen.game) else (quick,)
+
+
+def draft(seen: Position, number: int) -> str:
+    """What a move means for an offer that is put together before anybody hears of it."""
+    return seen.game.face.draft(seen.plain, seen.game.plain_box, number)
+
+
+def is_drafting(seen: Position) -> bool:
+    """Is an offer being put together?"""
+    return any(draft(seen, number) == "drop" for number in seen.legal_numbers())
+
+
+def is_close(lines: list[ActionStatistics]) -> bool:
+    """Does a search waver between its two favourite moves?"""
+    most, next_most = sorted((line.visits for line in lines), reverse=True)[:2]
+    return next_most > LEFT_BEHIND * most
 
 
 def margin(
@@ -132,7 +214,8 @@ def searcher(name: str, game: Game) -> Mcts:
     return found
 
 
-def rivals(lines: list[ActionStatistics], best: int, quick: int) -> list[int]:
-    """The moves that might be as good as the best: those tried most, and the quick choice."""
-    tried = sorted((line for line in lines if line.number != best), key=lambda line: (-line.visits, -line.outcome))
-    return list(dict.fromkeys([*(line.number for line in tried[:RIVALS]), quick]))
+def rivals(lines: list[ActionStatistics], best: int, tempting: tuple[int, ...]) -> list[int]:
+    """The moves that might be as good as the best: those tried most, and what tempts."""
+    others = [line for line in lines if line.number != best]
+    tried = sorted(others, key=lambda line: (-line.visits, -line.outcome))[:RIVALS]
+    return list(dict.fromkeys([*(line.number for line in tried), *(one for one in tempting if one != best)]))
