@@ -79,8 +79,17 @@ def free_port() -> int:
 
 
 def compile_rules() -> None:
-    """Rules that are compiled inside the server would leave free memory there, in which tables are not seen."""
-    code = "from tripolis.engine.game import find, game_names\nfor name in game_names(): find(name).prepare()"
+    """What is compiled inside the server would leave free memory there, in which tables are not seen; and the server is
+    ready only when its bots are."""
+    code = """
+from tripolis.bots import prepare_bots
+from tripolis.engine.game import find, game_names
+from tripolis.study.why import prepare_analysis
+for game in map(find, game_names()):
+    game.prepare()
+    prepare_bots(game, "strong")
+    prepare_analysis(game)
+"""
     subprocess.run([sys.executable, "-c", code], check=True)
 
 

@@ -230,6 +230,8 @@ class Pages(Controller):
         """The analysis room: of a match, a table or a position; without any, where to begin."""
         asked = {name: request.query_params.get(name, "") for name in ("match", "table", "position")}
         if not any(asked.values()):
+            for name in game_names():
+                await tables.prepared(name)
             return reader.page(
                 "study", reader.text("analysis"), starts=[(name, new_match(name)) for name in game_names()]
             )
