@@ -51,7 +51,7 @@ RESULTS = ROOT / "benchmarks" / "results" / "load.json"
 PAGE = ROOT / "docs" / "performance.md"
 SETTLE = 10.0
 """Seconds before the measured ones, at the same pace, and the longest wait for the last moves after them."""
-START_SECONDS = 240
+START_SECONDS = 600
 FLOOR_MS, AIM_MS, TABLE_KIB = 250, 100, 160
 AIM_TIMES = 1.15
 """What several processes on PostgreSQL may cost for a move, beside one."""
