@@ -63,7 +63,7 @@ SHORT_TITLES = {
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 PIECE = 56
-NAME_TEXT, MONEY_TEXT, CAPTION = 18, 22, 16
+NAME_TEXT, MONEY_TEXT = 18, 22
 LONGEST_LINE = 14
 """Signs of a name that fit on a hex in one line."""
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
@@ -241,7 +241,7 @@ class TableDrawing(Drawing):
             n = bridge_number(b, space)
             label = Message("Bridge {n}, up", n=n) if up else Message("Bridge {n}, down", n=n)
             text = str(n)
-        marks = (Mark(50, 68, CAPTION, text=text, colour="ink", width=66, detail=True),)
+        marks = (Mark(50, 64, NAME_TEXT, text=text, colour="ink", width=86, detail=True),)
         yield self.board.rim(f"rim-space-{space}", place, label)
         yield self.board.hex(f"space-{space}", symbol, place, 1, label=label, marks=marks)
 

@@ -426,8 +426,7 @@ export class Stage {
       const label = gain ? `${data.label || id}: ${gain}` : data.label || id;
       const pressed = active ? picked : this.pinned === id;
       const vain = can && this.catches[id]?.symbol === "";
-      const quiet = can && this.quiet.has(id);
-      const lit = active || about ? [can, picked, about, pressed, vain, quiet, label].join() : "";
+      const lit = active || about ? [can, picked, about, pressed, vain, label].join() : "";
       if (kept.lit === lit) continue;
       kept.lit = lit;
       if (lit) {
@@ -438,7 +437,7 @@ export class Stage {
       } else {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
       }
-      for (const [name, on] of Object.entries({ about, can, picked, quiet, "in-vain": vain })) node.classList.toggle(name, on);
+      for (const [name, on] of Object.entries({ about, can, picked, "in-vain": vain })) node.classList.toggle(name, on);
     }
     for (const [name, area] of this.areas) {
       area.chip.classList.toggle("can", this.canIn(name).some((id) => !this.quiet.has(id)));

@@ -251,14 +251,17 @@ class TablePage {
     // Before a move is confirmed, a changed mind needs no way back.
     const open = this.chosen && !this.chosen.amount ? picker.instead : picker.next;
     const next = new Set([...open].filter((id) => !this.bar.isStep(id)));
-    const allowed = this.tour?.filter(next) ?? next;
+    const free = this.tour?.filter(next) ?? next;
+    const quiet = new Set(this.bar.behindButtons(free));
+    // An empty place behind a button is not seen before that is pressed.
+    const allowed = new Set([...free].filter((id) => !quiet.has(id) || this.stage.sprites.get(id)?.data.role !== "place"));
     const subject = this.asked.composing || picker.picks.length ? null : this.inHand();
     this.stage.light({
       can: allowed,
       picked: picker.picks,
       last: state.position.last,
       since: this.since.marks,
-      quiet: this.bar.behindButtons(allowed),
+      quiet,
       subject: this.stage.sprites.get(subject)?.data.role === "target" ? subject : null,
     });
     this.bar.hands();
