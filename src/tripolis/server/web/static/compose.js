@@ -16,6 +16,8 @@ const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
 const ROOMY = 1.35;
+/** The same of a board that is a ring: so that more of it is seen round its empty middle. */
+const RING = 1.15;
 const FLAT = 120;
 const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
@@ -485,7 +487,7 @@ function phone(parts, { width, height }) {
     const whole = Math.min(inner / part.width, most / part.height, LARGEST);
     if (whole >= least) return { scale: whole, wide: part.width * whole, how: "whole" };
     // A board that is moved sideways anyway is as high as its place.
-    const scale = part.role === "main" && part.width * least > width ? Math.max(least, Math.min(most / part.height, ROOMY * least)) : least;
+    const scale = part.role === "main" && part.width * least > width ? Math.max(least, Math.min(most / part.height, (part.free?.length ? RING : ROOMY) * least)) : least;
     return { scale, wide: Math.min(width, part.width * scale), how: "panned" };
   };
   const put = (part, y, most) => {
@@ -506,7 +508,7 @@ function phone(parts, { width, height }) {
     const edge = sized(main, below - 2 * GAP).how === "panned" ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
     // What is decided about is shown below: the board stands at the top then.
-    places.get(main.name).y = main.free?.length ? edge + GAP : Math.max(edge, (below - tall) / 2);
+    places.get(main.name).y = main.free?.length ? Math.min(edge + GAP, below - tall) : Math.max(edge, (below - tall) / 2);
     pages.push([main.name, ...flat.map(({ name }) => name)]);
   }
   for (const role of ["hand", "own", "rival", "info"]) {
