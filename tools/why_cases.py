@@ -18,9 +18,9 @@ from tripolis.engine.game import Game, all_kinds, find
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.engine.words import Words, words
-from tripolis.nets.net import has_net
 from tripolis.review import Review, review
-from tripolis.study.why import MORE_WORLDS, WORLDS
+from tripolis.review.assessment import WORLDS
+from tripolis.study.why import how_many
 from tripolis.terminal import render_table
 
 PLAYERS = ("newcomer", "learner", "regular", "skilled")
@@ -56,7 +56,7 @@ def reviews(name: str, first: int, folder: Path | None) -> Iterator[tuple[str, R
 def accounts(seen: Position, best: int, played: int) -> list[str]:
     """Everybody's account now, and as it ends on average after both moves."""
     game = seen.game
-    ends = forecast(seen, (best, played), WORLDS if has_net(game) else MORE_WORLDS).astype(float).mean(axis=0)
+    ends = forecast(seen, (best, played), how_many(game, WORLDS)).astype(float).mean(axis=0)
     lines = []
     for seat in range(game.players):
         account = seen.score(seat)

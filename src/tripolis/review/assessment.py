@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import sqrt
 
 from tripolis.bots.mcts import Tree, best_of
@@ -13,7 +13,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.nets.net import has_net
-from tripolis.study.why import Difference, differences
+from tripolis.study.why import Difference
 
 BATCHES = 8
 """Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
@@ -21,6 +21,12 @@ SURE = 3.0
 """Standard errors from which on a difference counts."""
 LEAST = 0.5
 """Points from which on a loss counts."""
+NAMED = 3
+"""How many of the costliest moves are named."""
+WORLDS, LEAST_WORLDS = 256, 16
+"""Matches that are played on from each of two moves."""
+PLAYED_ON = 150_000
+"""Moves of such matches in a review: about two seconds."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +50,7 @@ class Assessment:
     chances: tuple[float, ...]
     """Every seat's chance to win before the decision, as the deciding seat may think."""
     ends: tuple[Difference, ...] = ()
-    """Of a decision that lost something: how matches end after the best move and after the one played."""
+    """Of the costliest decisions: how matches end after the best move and after the one played."""
 
 
 def usual_budget(game: Game, decisions: int) -> int:
@@ -80,10 +86,28 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
         if not loss:
             after = before[seat]
     place = seen.ply if ply < 0 else ply
-    ends = differences(seen, best.number, played) if loss else ()
-    if ends and ends[seat].lead < 0:  # matches that are played on clearly say the contrary: the search is not sure
-        after, loss, ends = before[seat], 0.0, ()
-    return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before), ends)
+    return Assessment(place, seat, played, best.number, before[seat], after, loss, best.visits, tuple(before))
+
+
+def to_play_on(assessments: Sequence[Assessment]) -> Iterator[tuple[int, int]]:
+    """The costliest decisions from which matches are played on, by their place in the list, and how many matches: all
+    costly ones as far as the time of a review goes, but those that are named in any case."""
+    costly = sorted((i for i, one in enumerate(assessments) if one.loss), key=lambda i: -assessments[i].loss)
+    left = PLAYED_ON
+    for rank, i in enumerate(costly):
+        moves = 2 * (assessments[-1].ply + 1 - assessments[i].ply)
+        worlds = min(WORLDS, left // moves if rank >= NAMED else PLAYED_ON // (NAMED * moves))
+        if worlds < LEAST_WORLDS:
+            return
+        left -= worlds * moves
+        yield i, worlds
+
+
+def played_on(one: Assessment, ends: tuple[Difference, ...]) -> Assessment:
+    """An assessment with how matches end. If they clearly say the contrary, the search is not sure: nothing is lost."""
+    if ends[one.seat].lead < 0:
+        return replace(one, after=one.before, loss=0.0)
+    return replace(one, ends=ends)
 
 
 def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> tuple[float, list[float], float]:

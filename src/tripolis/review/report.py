@@ -10,13 +10,11 @@ from typing import Any
 from tripolis.engine.match import Match
 from tripolis.engine.moves import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
-from tripolis.study.why import why
+from tripolis.study.why import differences, why
 
-from .assessment import Assessment, assess, decisions, usual_budget
+from .assessment import NAMED, Assessment, assess, decisions, played_on, to_play_on, usual_budget
 from .page import chart, page
 
-NAMED = 3
-"""How many of the costliest moves are named."""
 HOPELESS = 0.02
 """With a smaller chance to win there is nothing left to lose."""
 
@@ -32,6 +30,10 @@ def review(
     for ply, seen, number in todo:
         assessments.append(assess(seen, number, budget, ply))
         progress(len(assessments), len(todo))
+    for i, worlds in list(to_play_on(assessments)):
+        one = assessments[i]
+        ends = differences(todo[i][1], one.best, one.played, worlds)
+        assessments[i] = played_on(one, ends)
     return Review(match, assessments)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
+from typing import NamedTuple
 
 from tripolis.bots import first_decision, quick_choice
 from tripolis.bots.analysis import analyse
@@ -21,12 +22,16 @@ from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, listed, seat_name
 from tripolis.nets.net import has_net
 
-WORLDS, MORE_WORLDS = 256, 3072
-"""Matches that are played on from each of the two moves: with a net, and by quick choices, which cost little."""
+CHEAPER = 12
+"""So many times more matches are played on where a game has no net: quick choices cost little."""
 SURE = 2.5
 """Standard errors from which on a difference is named."""
+LIKELY = 1.5
+"""The same for the categories of a difference that is named."""
 LEAST_SHARE = 0.01
 """And this share of what a seat has in the end, but at least one point."""
+WHOLE = 0.2
+"""Of a difference, what may be missing where its categories are named."""
 NAMED = 3
 """Categories, and places of one, that a sentence names."""
 LEAST_AT_ONCE = 1
@@ -35,6 +40,8 @@ MATTERS = 0.25
 """A category is named from this share of the largest difference on."""
 ROOM = 3
 """Sentences about facts of the game and the end; what counts at once comes before them."""
+LISTED = 4
+"""Categories in which a sentence says what a move changes at once."""
 NEXT = 3
 """Further decisions of one's own that belong to a move, such as where to build what it takes."""
 
@@ -65,17 +72,16 @@ def prepare_analysis(game: Game) -> None:
 # ------------------------------------------------------------------- numbers
 
 
-def differences(seen: Position, better: int, played: int) -> tuple[Difference, ...]:
+def differences(seen: Position, better: int, played: int, worlds: int) -> tuple[Difference, ...]:
     """How matches end after two moves: differences of every seat, as far as chance does not explain them."""
-    worlds = WORLDS if has_net(seen.game) else MORE_WORLDS
-    ends = forecast(seen, (better, played), worlds).astype(float)
+    ends = forecast(seen, (better, played), how_many(seen.game, worlds)).astype(float)
     totals = ends.sum(axis=3)
     result = []
     for seat in range(seen.game.players):
         others = [other for other in range(seen.game.players) if other != seat]
         leads = totals[:, :, seat] - totals[:, :, others].max(axis=2)
         least = max(1.0, LEAST_SHARE * float(abs(totals[:, :, seat]).mean()))
-        each = [certain(ends[:, 0, seat, i] - ends[:, 1, seat, i], least) for i in range(ends.shape[3])]
+        each = [certain(ends[:, 0, seat, i] - ends[:, 1, seat, i], least, LIKELY) for i in range(ends.shape[3])]
         categories = [(name, d) for name, d in zip(seen.game.categories, each, strict=True) if d]
         categories.sort(key=lambda pair: -abs(pair[1]))
         total = certain(totals[:, 0, seat] - totals[:, 1, seat], least)
@@ -84,12 +90,17 @@ def differences(seen: Position, better: int, played: int) -> tuple[Difference, .
     return tuple(result)
 
 
-def certain(values: Sequence[float], least: float) -> float:
+def how_many(game: Game, worlds: int) -> int:
+    """Matches that are played on from each move, in the time of so many by a net."""
+    return worlds if has_net(game) else CHEAPER * worlds
+
+
+def certain(values: Sequence[float], least: float, sure: float = SURE) -> float:
     """The mean of differences, 0 where it is small or chance explains it."""
     n = len(values)
     mean = sum(values) / n
     error = sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
-    return float(mean) if abs(mean) >= least and abs(mean) >= SURE * error else 0.0
+    return float(mean) if abs(mean) >= least and abs(mean) >= sure * error else 0.0
 
 
 # --------------------------------------------------------------------- words
@@ -111,15 +122,17 @@ def why(
     later = list(in_the_end(seen.game, seen.actor, ends, names))
     counted = seen.game.face.account_parts is not None
     one, other = (complete(seen, number) if counted else None for number in (better, played))
-    facts = list(islice(reasons(seen, better, one, played, other, names), max(1, ROOM - len(later))))
-    said, found = [*facts, *later], []
-    if (said or not ahead(seen, one, other)) and (now := at_once(seen, one, other)):
-        found.append(now)
-    if len(said) < ROOM and (rival := rivals_at_once(seen, one, other, names)):
-        found.append(rival)
-    found += said
+    said = list(islice(reasons(seen, better, one, played, other, names), max(1, ROOM - len(later)))) + later
+    found: list[Message] = []
+    if one is not None and other is not None:
+        both = Moves(seen, (better, played), (one, other))
+        own = both.at_once(seen.actor)
+        if own.difference > 0 or (own.difference and said):
+            found.append(both.own_words(own))
+        if len(said) < ROOM:
+            found += both.rival_words(names)
     if said:
-        return found
+        return [*found, *said]
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
         return [*found, Message("In the end the two moves differ little.")]
@@ -143,7 +156,7 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
     own = ends[seat]
     if own.total > 0:
         what = {"name": names[seat], "amount": amount(game, own.total)}
-        if words := balance(game, own.categories):
+        if words := balance(game, own.total, own.categories):
             yield Message(
                 "By the end the better move is worth about {amount} to {name}: {changes}.", changes=words, **what
             )
@@ -153,7 +166,7 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
     worst = min(rivals, key=lambda one: one.total, default=None)
     if worst is not None and (own.total <= 0 or -worst.total > own.total / 2):
         what = {"name": names[worst.seat], "amount": amount(game, -worst.total)}
-        if words := balance(game, worst.categories):
+        if words := balance(game, worst.total, worst.categories):
             yield Message(
                 "{name} ends with about {amount} less than after the move played: {changes}.", changes=words, **what
             )
@@ -161,70 +174,103 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
             yield Message("{name} ends with about {amount} less than after the move played.", **what)
 
 
-def balance(game: Game, categories: Sequence[tuple[str, float]]) -> Message | None:
+def balance(game: Game, total: float, categories: Sequence[tuple[str, float]]) -> Message | None:
     """The categories that matter, what rises before what falls."""
     most = max((abs(change) for _, change in categories), default=0.0)
     named = [(name, change) for name, change in categories if abs(change) >= MATTERS * most][:NAMED]
     if not named:
         return None
-    rises, falls = ([change_words(game, name, d) for name, d in named if (d > 0) == up] for up in (True, False))
-    if rises and falls:
-        words = Message("{gains}, but {losses}", gains=listed(rises), losses=listed(falls))
-    else:
-        words = Message("{changes}", changes=listed(rises or falls))
-    return words if len(named) == len(categories) else Message("above all {changes}", changes=words)
-
-
-def ahead(seen: Position, better: Complete, played: Complete) -> bool:
-    """Does the move played count more at once? Then what it counts explains nothing by itself."""
-    if better is None or played is None:
-        return False
-    one, other = (sum(part.points for part in parts_of(move[0], seen.actor)) for move in (better, played))
-    return other > one
-
-
-def rivals_at_once(seen: Position, better: Complete, played: Complete, names: Sequence[Text]) -> Message | None:
-    """The rival who has clearly more at once after the move played than after the better one."""
-    game = seen.game
-    if better is None or played is None:
+    ups, downs = ([change_words(game, name, d) for name, d in named if (d > 0) == (up > 0)] for up in (total, -total))
+    if not ups:
         return None
-    worst, most = None, 0.0
-    for rival in range(game.players):
-        if rival == seen.actor:
-            continue
-        before = parts_of(seen, rival)
-        mine, theirs = (changes(game, before, parts_of(move[0], rival)) for move in (better, played))
-        more = sum(change[0] for change in theirs.values()) - sum(change[0] for change in mine.values())
-        least = max(LEAST_AT_ONCE, LEAST_SHARE * abs(sum(part.points for part in before)))
-        if more >= max(least, most) and (words := said(game, told(theirs, mine), theirs)):
-            what = {"name": names[rival], "amount": amount(game, more), "changes": words}
-            worst, most = Message("After the move played {name} has {amount} more at once: {changes}.", **what), more
-    return worst
+    words = Message("{gains}, but {losses}", gains=listed(ups), losses=listed(downs)) if downs else listed(ups)
+    whole = abs(sum(change for _, change in named) - total) <= WHOLE * abs(total)
+    return Message("{changes}", changes=words) if whole else Message("above all {changes}", changes=words)
 
 
-def at_once(seen: Position, one: Complete, other: Complete) -> Message | None:
-    """What both moves change in their player's account as soon as they are complete, where it differs."""
-    game, seat = seen.game, seen.actor
-    if one is None or other is None:
-        return None
-    before = parts_of(seen, seat)
-    mine, theirs = (changes(game, before, parts_of(position, seat)) for position, _ in (one, other))
-    named = told(mine, theirs)
-    gain, loss = said(game, named, mine), said(game, named, theirs)
-    if gain is None and loss is None:
-        return None
-    what = {
-        "gains": gain or "",
-        "losses": loss or "",
-        "better": the_move(True, one[1]),
-        "move": the_move(False, other[1]),
-    }
-    what["when"] = Message("Unless somebody bids higher") if game.face.settle is not None else Message("At once")
-    if gain and loss:
-        return Message("{when}, {better} counts {gains}; {move} counts {losses}.", **what)
-    if gain:
-        return Message("{when}, {better} counts {gains}; {move} counts nothing of that.", **what)
-    return Message("{when}, {move} counts {losses}; {better} counts nothing of that yet.", **what)
+Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
+"""By category: the change, the places that change it by their names, and the same as texts."""
+
+
+class AtOnce(NamedTuple):
+    """What two moves change in an account as soon as they are complete."""
+
+    better: Changes
+    played: Changes
+
+    @property
+    def sums(self) -> tuple[int, int]:
+        """What they change in all."""
+        first, second = (sum(change[0] for change in found.values()) for found in self)
+        return first, second
+
+    @property
+    def difference(self) -> int:
+        """By how much the better move is worth more."""
+        return self.sums[0] - self.sums[1]
+
+
+@dataclass(frozen=True)
+class Moves:
+    """The better move and the one played: their numbers, and what they lead to when they are complete."""
+
+    seen: Position
+    numbers: tuple[int, int]
+    complete: tuple[tuple[Position, list[Message]], tuple[Position, list[Message]]]
+
+    def at_once(self, seat: int) -> AtOnce:
+        """What they change in the account of a seat."""
+        before = parts_of(self.seen, seat)
+        better, played = (changes(self.seen.game, before, parts_of(after, seat)) for after, _ in self.complete)
+        return AtOnce(better, played)
+
+    def own_words(self, own: AtOnce) -> Message:
+        """What they change in their player's account."""
+        (_, then), (_, other) = self.complete
+        what = self.said(own, self.seen.actor) | {"better": the_move(True, then), "move": the_move(False, other)}
+        if own.difference < 0:
+            return Message("{when}, {better} is worth only {gain}; {move} is worth {less}.", **what)
+        return Message("{when}, {better} is worth {gain}; {move} is worth {less}.", **what)
+
+    def rival_words(self, names: Sequence[Text]) -> Iterator[Message]:
+        """The rival for whom the better move is clearly worse at once."""
+        found = {rival: self.at_once(rival) for rival in range(self.seen.game.players) if rival != self.seen.actor}
+        worst = min(found, key=lambda rival: found[rival].difference)
+        before = sum(part.points for part in parts_of(self.seen, worst))
+        if -found[worst].difference >= max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
+            what = self.said(found[worst], worst)
+            yield Message(
+                "{when}, the better move is worth {gain} to {name}; the move played {less}.", name=names[worst], **what
+            )
+
+    def said(self, both: AtOnce, seat: int) -> dict[str, Text]:
+        """What both change in the account of a seat, and on what condition."""
+        game = self.seen.game
+        gain, less = (worth(game, total, found) for total, found in zip(both.sums, both, strict=True))
+        return {"gain": gain, "less": less, "when": self.when(seat)}
+
+    def when(self, seat: int) -> Message:
+        """Do both count at once, or only if nobody bids higher?"""
+        if self.seen.game.face.settle is not None:
+            for number, (settled, _) in zip(self.numbers, self.complete, strict=True):
+                world = self.seen.imagine(0)
+                world.play(number)
+                now = world if world.over else world.seen_by(self.seen.actor)
+                if changes(self.seen.game, parts_of(now, seat), parts_of(settled, seat)):
+                    return Message("Unless somebody bids higher")
+        return Message("At once")
+
+
+def worth(game: Game, total: int, found: Changes) -> Message | str:
+    """What a move changes in an account: in all, and in which categories, the largest first."""
+    if not found:
+        return "0"
+    size = sized(game, total) if total else "0"
+    names = sorted(found, key=lambda name: -abs(found[name][0]))
+    words = listed([at_places(change_words(game, name, found[name][0]), found[name][2]) for name in names[:LISTED]])
+    if len(names) > LISTED:
+        return Message("{total}, above all {changes}", total=size, changes=words)
+    return Message("{total}: {changes}", total=size, changes=words)
 
 
 def the_move(better: bool, then: Sequence[Message]) -> Message:
@@ -264,11 +310,6 @@ def parts_of(position: Position, seat: int) -> list[AccountPart]:
     return list(parts(position, seat)) if parts is not None else []
 
 
-Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
-"""By category: the change, the places that change it by their names, and the same as texts."""
-NO_CHANGE: tuple[int, tuple[str, ...], list[Text]] = (0, (), [])
-
-
 def changes(game: Game, before: Sequence[AccountPart], after: Sequence[AccountPart]) -> Changes:
     """The categories that change, with the places that change them."""
     found: Changes = {}
@@ -282,22 +323,6 @@ def changes(game: Game, before: Sequence[AccountPart], after: Sequence[AccountPa
     return found
 
 
-def told(mine: Changes, others: Changes) -> list[str]:
-    """The categories in which two moves differ, the largest difference first; trifles are left out."""
-    by_how_much = {
-        name: abs(mine.get(name, NO_CHANGE)[0] - others.get(name, NO_CHANGE)[0]) for name in {**mine, **others}
-    }
-    least = max(LEAST_AT_ONCE, MATTERS * max(by_how_much.values(), default=0))
-    names = [name for name, difference in by_how_much.items() if difference >= least]
-    return sorted(names, key=lambda name: -by_how_much[name])[:NAMED]
-
-
-def said(game: Game, names: Sequence[str], mine: Changes) -> Message | str | None:
-    """What a move changes in these categories, and where."""
-    lines = [at_places(change_words(game, name, mine[name][0]), mine[name][2]) for name in names if name in mine]
-    return listed(lines) if lines else None
-
-
 def at_places(words: Message, places: Sequence[Text]) -> Message:
     """A change with where it comes from."""
     return Message("{change} ({places})", change=words, places=listed(places, "; ")) if places else words
@@ -305,12 +330,14 @@ def at_places(words: Message, places: Sequence[Text]) -> Message:
 
 def change_words(game: Game, category: str, change: float) -> Message:
     """A change of a category: Harbours +4."""
-    units = rounded(game, change)
-    write = game.face.write_amount
+    return Message("{category} {amount}", category=game.category_name(category), amount=sized(game, change))
+
+
+def sized(game: Game, change: float) -> Message:
+    """A change with its sign."""
+    units, write = rounded(game, change), game.face.write_amount
     size = write(abs(units)) if write else str(abs(units))
-    return Message(
-        "{category} {sign}{amount}", category=game.category_name(category), sign="+" if units > 0 else "−", amount=size
-    )
+    return Message("{sign}{amount}", sign="+" if units > 0 else "−", amount=size)
 
 
 def amount(game: Game, change: float) -> Text:

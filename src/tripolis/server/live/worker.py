@@ -70,7 +70,7 @@ def main() -> None:
     from tripolis.puzzles.outcome import outcomes
     from tripolis.review import assess
     from tripolis.server.domain.games import game_of
-    from tripolis.study.why import prepare_analysis
+    from tripolis.study.why import differences, prepare_analysis
 
     for name in game_names():
         game = find(name)
@@ -87,6 +87,8 @@ def main() -> None:
         reply: dict[str, Any] = {"number": request["number"]}
         if "assess" in request:
             reply["assessment"] = asdict(assess(seen, request["assess"], request["budget"]))
+        elif "play_on" in request:
+            reply["ends"] = [asdict(one) for one in differences(seen, *request["play_on"])]
         elif "follow" in request:
             reply["outcomes"] = [asdict(one) for one in outcomes(seen, request["follow"])]
         elif "hint" in request:
