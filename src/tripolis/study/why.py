@@ -226,28 +226,31 @@ class Moves:
 
     def own_words(self, own: AtOnce) -> Message:
         """What they change in their player's account."""
-        (_, then), (_, other) = self.complete
-        what = self.said(own, self.seen.actor) | {"better": the_move(True, then), "move": the_move(False, other)}
+        game, (_, then), (_, other) = self.seen.game, *self.complete
+        gain, less = (worth(game, total, found) for total, found in zip(own.sums, own, strict=True))
+        better, move = the_move(True, then), the_move(False, other)
+        what = {"gain": gain, "less": less, "better": better, "move": move, "when": self.when(self.seen.actor)}
         if own.difference < 0:
             return Message("{when}, {better} is worth only {gain}; {move} is worth {less}.", **what)
         return Message("{when}, {better} is worth {gain}; {move} is worth {less}.", **what)
 
     def rival_words(self, names: Sequence[Text]) -> Iterator[Message]:
         """The rival for whom the better move is clearly worse at once."""
-        found = {rival: self.at_once(rival) for rival in range(self.seen.game.players) if rival != self.seen.actor}
-        worst = min(found, key=lambda rival: found[rival].difference)
+        game, (better, _), (played, _) = self.seen.game, *self.complete
+        rivals = [rival for rival in range(game.players) if rival != self.seen.actor]
+        worst = min(rivals, key=lambda rival: self.at_once(rival).difference)
         before = sum(part.points for part in parts_of(self.seen, worst))
-        if -found[worst].difference >= max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
-            what = self.said(found[worst], worst)
+        less = -self.at_once(worst).difference
+        if less >= max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
+            found = changes(game, parts_of(played, worst), parts_of(better, worst))
+            names_of = sorted(found, key=lambda name: -abs(found[name][0]))
             yield Message(
-                "{when}, the better move is worth {gain} to {name}; the move played {less}.", name=names[worst], **what
+                "{when}, {name} has {amount} less after the better move: {changes}.",
+                name=names[worst],
+                amount=amount(game, less),
+                changes=listed([change_words(game, name, found[name][0]) for name in names_of]),
+                when=self.when(worst),
             )
-
-    def said(self, both: AtOnce, seat: int) -> dict[str, Text]:
-        """What both change in the account of a seat, and on what condition."""
-        game = self.seen.game
-        gain, less = (worth(game, total, found) for total, found in zip(both.sums, both, strict=True))
-        return {"gain": gain, "less": less, "when": self.when(seat)}
 
     def when(self, seat: int) -> Message:
         """Do both count at once, or only if nobody bids higher?"""

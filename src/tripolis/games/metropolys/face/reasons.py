@@ -14,11 +14,13 @@ from tripolis.engine.words import Message, Plural, listed
 
 from ..box.reader import fields_in
 from ..rules.state import ACTIONS, FIELD_NAMES, NUMBERS, SEAT_STEP, Token
-from .goals import known_goal
+from .goals import gain, known_goal
 from .labels import TOKEN_NAMES
 
 MUCH = 3
 """Steps of a number that are worth a word."""
+MORE = 2
+"""Points that a number brings more elsewhere, to be worth a word."""
 NAMED = 4
 """Fields that a sentence names."""
 
@@ -102,6 +104,8 @@ def reasons(seen: Position, better: Tried, played: Tried, names: Sequence[Text])
         yield one.why_it_holds() if one.holds else how_dear(one, names)
     elif other is not None:
         yield from for_passing(seen, other)
+    if other is not None:
+        yield from better_elsewhere(seen, better, one, other)
     yield from groups_to_complete(seen, one, other)
     if other is not None and (presents := [f for f in other.presents() if one is None or f not in one.presents()]):
         token = TOKEN_NAMES[Token(int(seen.plain.token[presents[0]]))]
@@ -177,6 +181,38 @@ def for_passing(seen: Position, other: Bid) -> Iterator[Message]:
         yield Message("Nobody would outbid the {number}: it would be spent on {field}. Passing keeps it.", **args)
     else:
         yield Message("Passing keeps the {number}, which {field} would cost if nobody outbids it.", **args)
+
+
+def better_elsewhere(seen: Position, better: Tried, one: Bid | None, other: Bid) -> Iterator[Message]:
+    """Where the number that the better move keeps could bring more than here."""
+    if better.after.over or (one is not None and one.number >= other.number):
+        return
+    here, seat = gain(seen, bid_number(seen, other)) or 0, seen.actor
+    world = better.after.imagine(0)
+    world.record.actor, world.record.n_bids, world.record.passed = seat, 0, 0
+    found = {}
+    for action in world.legal_numbers():
+        match ACTIONS.split(action):
+            case "bid", field, value if value == other.number and field != other.field:
+                found[field] = gain(world, action) or 0
+    best = max(found, key=lambda field: found[field], default=None)
+    if best is not None and found[best] >= max(0, here) + MORE:
+        args = {"number": other.number, "field": FIELD_NAMES[best], "other": other.name}
+        yield Message(
+            "Elsewhere the {number} could bring more if nobody outbids it: {points} on {field}, instead of {here} on "
+            "{other}.",
+            points=signed(found[best]), here=signed(here), **args,
+        )  # fmt: skip
+
+
+def signed(points: int) -> str:
+    """Points with their sign."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points else "0"
+
+
+def bid_number(seen: Position, bid: Bid) -> int:
+    """The action of a bid."""
+    return next(n for n in seen.legal_numbers() if ACTIONS.split(n) == ("bid", bid.field, bid.number))
 
 
 def last_call(seen: Position, one: Bid | None, names: Sequence[Text]) -> Iterator[Message]:

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from tripolis.engine.position import Position
 from tripolis.engine.rooms import Tried
 from tripolis.engine.scene import Text
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, listed
 
 from ..rules.points import NEEDS_ENERGY, NEEDS_RESIDENT
-from ..rules.state import ACTIONS, CELLS, EMPTY, NOWHERE, TARGET, Kind, standing
+from ..rules.state import ACTIONS, CELLS, COLUMNS, EMPTY, NOWHERE, TARGET, Kind, standing
 from .events import cell_words, tile_name
-from .labels import KIND_NAMES, energy, kinds, points, residents
+from .labels import CATEGORY_NAMES, KIND_NAMES, energy, kinds, points, residents
 from .steps import potential
 
 MUCH = 2
@@ -30,6 +30,45 @@ class Taken(NamedTuple):
 
 
 NOTHING = Taken(0, NOWHERE)
+
+
+class Hope(NamedTuple):
+    """What one more building could add to a city: the accounts without it and with it."""
+
+    before: dict[str, int]
+    after: dict[str, int]
+    kind: int
+    cell: int
+
+    @property
+    def gain(self) -> int:
+        """Points in all."""
+        return sum(self.after.values()) - sum(self.before.values())
+
+    @property
+    def changes(self) -> dict[str, int]:
+        """What it changes, by category."""
+        changed = {name: points - self.before.get(name, 0) for name, points in self.after.items()}
+        return {name: points for name, points in changed.items() if points}
+
+    @property
+    def is_clear(self) -> bool:
+        """Does it cost no other building anything?"""
+        return min(self.changes.values(), default=0) >= 0
+
+    @property
+    def words(self) -> dict[str, Text]:
+        """The building, the cell, and what it adds by category."""
+        parts = [
+            Message("{category} {gain}", category=CATEGORY_NAMES[name], gain=signed(points))
+            for name, points in sorted(self.changes.items(), key=lambda pair: -abs(pair[1]))
+        ]
+        return {
+            "kind": KIND_NAMES[Kind(self.kind)].of(1),
+            "place": cell_words(self.cell),
+            "gain": signed(self.gain),
+            "changes": listed(parts),
+        }
 
 
 class Built:
@@ -58,6 +97,11 @@ class Built:
         """What the city gains once everything in it has what it needs."""
         return potential(self.after, self.seat) - potential(self.seen, self.seat)
 
+    @cached_property
+    def now(self) -> int:
+        """What the city gains at once."""
+        return int(self.after.score(self.seat).total - self.seen.score(self.seat).total)
+
     @property
     def same_round(self) -> bool:
         """Does the round go on after it?"""
@@ -80,33 +124,56 @@ class Built:
         return best_take(world, self.seat)
 
     @cached_property
-    def hopes(self) -> dict[tuple[int, int], int]:
+    def hopes(self) -> dict[tuple[int, int], Hope]:
         """What one more building could add once everything has what it needs, by its kind and cell."""
-        b, city, seat, found = self.after.game.plain_box, self.after.copy(), self.seat, {}
+        city, seat, found = self.after.copy(), self.seat, {}
         standing_kinds = list(map(int, self.after.plain.kind[seat]))
         have = int(city.record.residents[seat]), int(city.record.energy[seat])
-        base = potential(self.after, seat)
-        for cell in range(CELLS):
-            if not int(b.cells) >> cell & 1 or standing_kinds[cell] != EMPTY:
-                continue
+        base = city_with_all(city, seat, standing_kinds, have)
+        cells, wanted = self.still_to_build
+        for cell in cells:
             city.record.level[seat][cell] = 1
-            for kind in map(int, kinds(b)):
+            for kind in wanted:
                 city.record.kind[seat][cell] = standing_kinds[cell] = kind
-                city.record.residents[seat] = max(have[0], sum(int(NEEDS_RESIDENT[one]) for one in standing_kinds))
-                city.record.energy[seat] = max(have[1], sum(int(NEEDS_ENERGY[one]) for one in standing_kinds))
-                account = city.score(seat)
-                found[kind, cell] = account.total - (account.points["unused"] or 0) - base
+                found[kind, cell] = Hope(base, city_with_all(city, seat, standing_kinds, have), kind, cell)
             city.record.kind[seat][cell] = standing_kinds[cell] = EMPTY
             city.record.level[seat][cell] = 0
         return found
 
-    def hope(self, kind: int) -> int:
-        """What one more building of a kind could add at best."""
-        return max((gain for (one, _), gain in self.hopes.items() if one == kind), default=0)
+    @property
+    def still_to_build(self) -> tuple[list[int], list[int]]:
+        """Free cells that architects can still build on, and the kinds that can still come: in the last round those
+        that are left."""
+        s, b = self.after.plain, self.after.game.plain_box
+        cells = [c for c in range(CELLS) if int(b.cells) >> c & 1 and s.kind[self.seat][c] == EMPTY]
+        if self.after.over:
+            return [], []
+        if int(s.round_no) < int(b.rounds) - 1:
+            return cells, list(map(int, kinds(b)))
+        row = s.architects[0 if b.expert else self.seat]
+        reach = [int(b.reach[n]) for n in range(len(row)) if row[n] > 0]
+        return [c for c in cells if any(bits >> c & 1 for bits in reach)], sorted(face_up(self.after))
 
-    def best_on(self, cell: int) -> tuple[int, int]:
-        """The most that a building on a cell could add, and its kind."""
-        return max((gain, kind) for (kind, at), gain in self.hopes.items() if at == cell)
+    def best_on(self, cell: int) -> Hope | None:
+        """What could add most on a cell."""
+        return max((hope for (_, at), hope in self.hopes.items() if at == cell), key=lambda one: one.gain, default=None)
+
+
+def city_with_all(city: Position, seat: int, standing_kinds: list[int], have: tuple[int, int]) -> dict[str, int]:
+    """The account of a city in which every building has what it needs, without what is left over."""
+    city.record.residents[seat] = max(have[0], sum(int(NEEDS_RESIDENT[one]) for one in standing_kinds))
+    city.record.energy[seat] = max(have[1], sum(int(NEEDS_ENERGY[one]) for one in standing_kinds))
+    return {name: points or 0 for name, points in city.score(seat).points.items() if name != "unused"}
+
+
+def face_up(position: Position) -> set[int]:
+    """The kinds of the tiles that can still be taken in this round."""
+    s, b, found = position.plain, position.game.plain_box, set()
+    for action in position.imagine(0).legal_numbers() if not position.over else ():
+        match ACTIONS.split(action):
+            case "lay", slot, number if (tile := int(s.site[TARGET[int(b.count_absolute)][slot][number - 1]])) >= 0:
+                found.add(int(b.kind[tile]))
+    return found
 
 
 def best_take(world: Position, seat: int) -> Taken:
@@ -142,6 +209,7 @@ def reasons(seen: Position, better: Tried, played: Tried, names: Sequence[Text])
     yield from hoped_for(one, other)
     yield from kept_free(one, other)
     yield from own_next(one, other, names)
+    yield from room(one, other)
     if one.tile != other.tile and one.tile >= 0 and seen.game.plain_box.mayor[one.tile] and one.cell >= 0:
         yield Message("The mayor's tower lets its player start the next round.")
 
@@ -175,12 +243,17 @@ def same_but_more(one: Built, other: Built) -> Iterator[Message]:
 
 def worth_later(one: Built, other: Built) -> Iterator[Message]:
     """What both buildings can be worth once everything has what it needs, if that speaks for the better one."""
-    if one.cell >= 0 and other.cell >= 0 and one.later >= other.later + MUCH:
+    if one.cell >= 0 and other.cell >= 0 and one.later >= other.later + MUCH and later_counts(one, other):
         gains = {"gain": signed(one.later), "less": signed(other.later)}
         yield Message(
             "Once every building has what it needs: {one} {gain}; {other} {less}.",
             one=one.words, other=other.words, **gains,
         )  # fmt: skip
+
+
+def later_counts(one: Built, other: Built) -> bool:
+    """Is what they are worth later something else than what they are worth at once?"""
+    return any(move.later != move.now for move in (one, other))
 
 
 def left_to_the_next(one: Built, other: Built, names: Sequence[Text]) -> Iterator[Message]:
@@ -222,18 +295,44 @@ def needed(one: Built, other: Built) -> Iterator[Message]:
 
 
 def hoped_for(one: Built, other: Built) -> Iterator[Message]:
-    """The kind of building that could bring more later after the better move."""
-    s, b = one.after.plain, one.after.game.plain_box
-    if one.after.over or (int(s.round_no) >= int(b.rounds) - 1 and not any(map(int, s.architects[own_row(one)]))):
-        return
-    more = {int(kind): one.hope(int(kind)) - other.hope(int(kind)) for kind in kinds(one.seen.game.plain_box)}
-    kind = max(more, key=lambda kind: more[kind])
-    if more[kind] >= MUCH:
-        args = {"kind": KIND_NAMES[Kind(kind)].of(1), "gain": signed(one.hope(kind)), "less": signed(other.hope(kind))}
+    """The building that could bring more later after the better move than anywhere after the one played."""
+    least: dict[int, int] = {}
+    for (kind, _), hope in other.hopes.items():
+        least[kind] = max(least.get(kind, 0), hope.gain)
+    clear = [hope for hope in one.hopes.values() if hope.is_clear and hope.kind in least]
+    best = max(clear, key=lambda hope: (hope.gain - least[hope.kind], hope.gain), default=None)
+    if best is not None and best.gain >= least[best.kind] + MUCH:
         yield Message(
-            "What one more building can add later: {kind} up to {gain} after the better move, {less} after the other.",
-            **args,
+            "Later, {kind} ({place}) could add {gain}: {changes}. After the move played it would be at most {less} on "
+            "any free cell.",
+            less=signed(least[best.kind]),
+            **best.words,
         )
+
+
+def room(one: Built, other: Built) -> Iterator[Message]:
+    """The same tile, where more buildings can still stand beside it."""
+    if one.tile != other.tile or min(one.cell, other.cell) < 0 or one.after.over:
+        return
+    free, less = free_beside(one), free_beside(other)
+    if free > less:
+        yield Message(
+            "More free cells lie beside {place}, {n} instead of {less}: room for buildings that count by their "
+            "neighbours.",
+            place=cell_words(one.cell), n=free, less=less,
+        )  # fmt: skip
+
+
+def free_beside(move: Built) -> int:
+    """The free cells beside a building."""
+    b, kinds_there = move.after.game.plain_box, move.after.plain.kind[move.seat]
+    return sum(int(b.cells) >> c & 1 and kinds_there[c] == EMPTY for c in range(CELLS) if beside(c, move.cell))
+
+
+def beside(cell: int, other: int) -> bool:
+    """Do two cells share a side?"""
+    (row, column), (its_row, its_column) = divmod(cell, COLUMNS), divmod(other, COLUMNS)
+    return abs(row - its_row) + abs(column - its_column) == 1
 
 
 def kept_free(one: Built, other: Built) -> Iterator[Message]:
@@ -243,14 +342,14 @@ def kept_free(one: Built, other: Built) -> Iterator[Message]:
     s = one.seen.plain
     if s.kind[one.seat][one.cell] != EMPTY or s.kind[one.seat][other.cell] != EMPTY:
         return
-    (gain, kind), (less, _) = one.best_on(other.cell), other.best_on(one.cell)
-    if gain > less:
-        args = {"kind": KIND_NAMES[Kind(kind)].of(1), "gain": signed(gain), "less": signed(less)}
-        places = {"place": cell_words(other.cell), "other": cell_words(one.cell)}
+    kept, taken = one.best_on(other.cell), other.best_on(one.cell)
+    if kept is not None and taken is not None and kept.is_clear and kept.gain > max(0, taken.gain):
         yield Message(
-            "The better move keeps {place} free: {kind} there could add {gain} later; in {other} it is at most {less}.",
-            **args,
-            **places,
+            "The better move keeps {place} free, worth up to {gain} later ({kind}: {changes}). In {other} no building "
+            "could add more than {less}.",
+            other=cell_words(one.cell),
+            less=signed(taken.gain),
+            **kept.words,
         )
 
 
@@ -261,16 +360,11 @@ def own_next(one: Built, other: Built, names: Sequence[Text]) -> Iterator[Messag
         b = one.seen.game.plain_box
         args = {"name": names[one.seat], "tile": tile_name(b, mine.tile), "gain": signed(mine.points)}
         yield Message(
-            "If nobody takes it first, {name} can go on with {tile} for {gain} at once; after the move played with "
-            "{less} at most.",
+            "If nobody takes it first, the next turn of {name} can bring {gain} at once with {tile}; after the move "
+            "played at most {less}.",
             less=signed(max(0, theirs.points)),
             **args,
         )
-
-
-def own_row(one: Built) -> int:
-    """The row of the architects that a seat can still lay."""
-    return 0 if one.seen.game.plain_box.expert else one.seat
 
 
 def signed(gain: int) -> str:

@@ -18,6 +18,10 @@ from ..rules.scoring import plain_rent, rent
 from ..rules.state import ACTIONS, DISTRICTS, GROUPS, INDUSTRIAL, NOBODY, RESIDENTIAL, Phase, act
 from .labels import amount, group_name, name_of
 
+SHORT = 10
+"""Spending that is less than this part of a rent that cannot be paid hardly matters."""
+MANY_VISITS = 3
+"""Visits from which on it takes long to earn a price back."""
 SPENDING = {"block", "buy", "redeem", "special", "bid", "fine", "move", "pay"}
 """Verbs that cost cash."""
 
@@ -109,9 +113,8 @@ def the_sale(case: Case) -> Iterator[Message]:
             what = {"paid": amount(paid), "district": case.district(d), "price": amount(price)}
             yield Message("{paid} is more than the price of {district} on its card ({price}).", **what)
         case ("drop",), ("bid", paid):
-            due = int(case.b.rent[d][0])
-            what = {"paid": amount(paid), "district": case.district(d), "rent": amount(due)}
-            yield Message("For {paid}, {district} brings a rent of only {rent} as long as it has no blocks.", **what)
+            yield from few_visits(case, d, paid)
+            yield from no_colour(case, d)
         case ("bid", paid), ("drop",) if paid < price:
             what = {"paid": amount(paid), "district": case.district(d), "price": amount(price)}
             yield Message("{paid} is less than the price of {district} on its card ({price}).", **what)
@@ -137,10 +140,40 @@ def the_sale(case: Case) -> Iterator[Message]:
                     "Nobody else has more than {most}: at the auction {district} costs less than {price}.", **what
                 )
             else:
-                what = {"price": amount(price), "rent": amount(int(case.b.rent[d][0])), "district": case.district(d)}
-                yield Message(
-                    "{district} costs {price}, and brings {rent} a visit as long as it has no blocks.", **what
-                )
+                yield from few_visits(case, d, price)
+                yield from no_colour(case, d)
+
+
+def few_visits(case: Case, d: int, paid: int) -> Iterator[Message]:
+    """How many visits it takes to earn a price back."""
+    due = int(case.b.rent[d][0])
+    visits = -(-paid // due)
+    if visits >= MANY_VISITS:
+        what = {"paid": amount(paid), "district": case.district(d), "rent": amount(due), "n": visits}
+        yield Message(
+            "As long as it has no blocks, {district} brings {rent} a visit: it takes {n} visits to earn {paid} back.",
+            **what,
+        )
+
+
+def no_colour(case: Case, d: int) -> Iterator[Message]:
+    """Does a district for sale complete no colour, of nobody?"""
+    group = int(case.b.group[d])
+    if not in_python(can_be_full)(case.b, group):
+        return
+    rest = int(case.b.group_set[group]) & ~(1 << d)
+    theirs = [one for one in range(DISTRICTS) if rest >> one & 1 and case.s.owner[one] not in (NOBODY, case.seat)]
+    what = {"district": case.district(d), "name": case.me}
+    if theirs:
+        holder = case.names[int(case.s.owner[theirs[0]])]
+        yield Message(
+            "{holder} owns {other} of the same colour: {name} cannot complete it with {district} without a deal.",
+            holder=holder,
+            other=case.district(theirs[0]),
+            **what,
+        )
+    elif not any(case.missing(case.s, q, group) == [d] for q in range(case.players)):
+        yield Message("With {district} nobody completes a colour.", **what)
 
 
 def highest_of_others(case: Case, paid: int, lower: int) -> Iterator[Message]:
@@ -218,7 +251,7 @@ def rents_to_pay(case: Case) -> Iterator[Message]:
     """The highest rent that the next roll can cost, beside the cash that is left."""
     mine, theirs = case.cash
     danger = next(iter(case.meetings(case.other, case.seat)), None)
-    if theirs < mine and danger is not None and danger.rent > theirs:
+    if theirs < mine and danger is not None and danger.rent > theirs and SHORT * (mine - theirs) >= danger.rent:
         what = {
             "left": amount(theirs),
             "rent": amount(danger.rent),
@@ -394,7 +427,7 @@ def colours_changed(case: Case) -> Iterator[Message]:
 def offer_so_far(case: Case) -> Iterator[Message]:
     """What the offer on the table is about."""
     s = case.s
-    taken = [d for d in range(DISTRICTS) if int(s.taken) >> d & 1]
+    taken = in_offer(s.taken)
     completing = [d for d in taken if case.missing(s, case.seat, int(case.b.group[d])) == [d]]
     match case.better, case.played:
         case _, ("give", d) if case.rent(s, d):
@@ -413,6 +446,9 @@ def offer_so_far(case: Case) -> Iterator[Message]:
             d = completing[0]
             what = {"district": case.district(d), "colour": group_name(case.b, d), "name": case.me}
             yield Message("The offer asks for {district}, which completes a colour of {name}: {colour}.", **what)
+        case ("pay", _), ("pay", _) if taken and case.one.offer_cash > case.other.offer_cash:
+            yield from still_below_the_cards(case, taken)
+            yield from terms(case, case.one, good=True)
         case _, ("pay", _) if taken:
             what = {
                 "sum": amount(int(case.other.offer_cash)),
@@ -422,6 +458,50 @@ def offer_so_far(case: Case) -> Iterator[Message]:
             yield Message("It raises the offer to {sum} for {districts} ({price} by the cards).", **what)
     if case.played == ("send",):
         yield from if_accepted(case)
+    match case.better, case.played:
+        case ("cancel",), _:
+            yield from terms(case, case.other, good=False)
+        case _, ("cancel",):
+            yield from terms(case, case.one, good=True)
+        case ("send",), _:
+            yield from terms(case, s, good=True)
+        case _, ("send",):
+            yield from terms(case, s, good=False)
+
+
+def still_below_the_cards(case: Case, taken: list[int]) -> Iterator[Message]:
+    """A higher offer that is still below the prices of the cards."""
+    price, given = (sum(int(case.b.price[d]) for d in those) for those in (taken, in_offer(case.s.given)))
+    paid = given + int(case.one.offer_cash)
+    if paid < price:
+        what = {"paid": amount(paid), "price": amount(price), "districts": listed([case.district(d) for d in taken])}
+        yield Message(
+            "Even with the better move the offer is worth {paid} by the cards, less than the price of {districts} "
+            "({price}).",
+            **what,
+        )
+
+
+def terms(case: Case, offer: Any, good: bool) -> Iterator[Message]:
+    """What an offer gives and gets, by the prices of the cards and by rents, if that speaks for it, or against it."""
+    taken, given = in_offer(offer.taken), in_offer(offer.given)
+    if not taken and not given:
+        return
+    cash = int(offer.offer_cash)
+    gets, gives = (sum(int(case.b.price[d]) for d in those) for those in (taken, given))
+    gets, gives = gets + max(0, -cash), gives + max(0, cash)
+    if (gets > gives) == good and gets != gives:
+        what = {"name": case.me, "given": amount(gives), "got": amount(gets)}
+        yield Message("By the prices of the cards, and with the cash, {name} gives {given} and gets {got}.", **what)
+    got, lost = (sum(case.rent(case.s, d) for d in those) for those in (taken, given))
+    if (got > lost) == good and got != lost:
+        what = {"name": case.me, "lost": amount(lost), "got": amount(got)}
+        yield Message("The districts that {name} would get bring {got} a visit, those given away {lost}.", **what)
+
+
+def in_offer(bits: Any) -> list[int]:
+    """The districts of one side of an offer."""
+    return [d for d in range(DISTRICTS) if int(bits) >> d & 1]
 
 
 def if_accepted(case: Case) -> Iterator[Message]:
@@ -471,10 +551,23 @@ def partner(case: Case) -> Iterator[Message]:
         if better and not lacks and sells:
             what = {"partner": case.names[q], "district": case.district(sells[0]), "name": case.me}
             yield Message("{name} owns {district}, the only one that {partner} lacks of a colour.", **what)
+        if better and not lacks and not sells and (wanted := of_own_colours(case, q)):
+            what = {"partner": case.names[q], "districts": listed([case.district(d) for d in wanted]), "name": case.me}
+            yield Message("{partner} owns districts of colours that {name} has begun: {districts}.", **what)
         if not better and not lacks:
             yield Message(
                 "{partner} owns nothing that would complete a colour of {name}.", partner=case.names[q], name=case.me
             )
+
+
+def of_own_colours(case: Case, owner: int) -> list[int]:
+    """The districts of another seat whose colours the deciding seat owns a part of."""
+    return [
+        d
+        for d in in_offer(case.s.holds[owner])
+        if in_python(can_be_full)(case.b, int(case.b.group[d]))
+        and int(case.s.holds[case.seat]) & int(case.b.group_set[int(case.b.group[d])])
+    ]
 
 
 def completes(case: Case, seat: int, d: int) -> bool:
