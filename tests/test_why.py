@@ -91,6 +91,14 @@ def test_a_pass_leaves_an_archaeological_site_to_others():
         assert (said in reasons(position, "-", "9c11")) == (sort == "site")
 
 
+def test_a_number_that_is_kept_is_named_with_the_field_where_it_brings_more():
+    position = metropolys.position("expert", tokens={"w4": "trendy", "c12": "site"})
+    elsewhere = "Elsewhere the 5 could bring more if nobody outbids it: "
+    assert any(one.startswith(elsewhere) and " on w4, " in one for one in reasons(position, "1n10", "5c12"))
+    assert not any("Elsewhere" in one for one in reasons(position, "5c9", "5c12")), "it is not kept"
+    assert not any("Elsewhere" in one for one in reasons(position, "1n10", "5w4")), "nowhere is better"
+
+
 # ---------------------------------------------------------------- Quadropolis
 
 
@@ -140,6 +148,20 @@ def test_a_cell_kept_free_is_worth_what_a_building_there_would_add():
     assert not any("keeps" in one for one in reasons(position, "b1", "c2"))
 
 
+def test_what_a_building_could_add_later_is_more_than_anywhere_after_the_other_move():
+    position = quadropolis(cities={0: {"c3": "H"}}, hand="H20", number=3, actor=0)
+    later = "Later, harbour (row 3, column 2) could add +7: Harbours +7. After the move played it would be at most +4"
+    assert any(one.startswith(later) for one in reasons(position, "c1", "c4"))
+    assert not any(one.startswith("Later, harbour") for one in reasons(position, "c4", "c1"))
+
+
+def test_room_is_said_of_the_same_tile_only():
+    position = quadropolis(hand="S", number=1, actor=0)
+    room = "More free cells lie beside row 1, column 2, 3 instead of 2"
+    assert any(one.startswith(room) for one in reasons(position, "a2", "a1"))
+    assert not any("More free cells" in one for one in reasons(position, "a1", "a2"))
+
+
 # -------------------------------------------------------------------- U-Build
 
 
@@ -186,6 +208,29 @@ def test_a_bid_above_the_price_of_the_card_is_called_so():
     for paid, dear in ((price + 10, True), (price - 10, False)):
         said = reasons(setup.position, "drop", f"bid:{paid * 10}k")
         assert any("is more than the price of" in one for one in said) == dear
+
+
+def test_visits_that_earn_a_bid_back_are_counted_where_they_are_many():
+    setup = Setup().turn(0, "AUCTION").at(0, "p1").put(bidding=3, bid=5, leader=1)
+    rent = int(setup.b.rent[index("p1")][0])
+    for times, many in ((5, True), (2, False)):
+        said = reasons(setup.position, "drop", f"bid:{times * rent * 10}k")
+        assert any(f"it takes {times} visits to earn" in one for one in said) == many
+
+
+def test_a_colour_that_somebody_else_holds_a_part_of_needs_a_deal():
+    for owner, blocked in (("p2:1", True), ("p2:0", False)):
+        setup = Setup().put(owner=owner).turn(0, "AUCTION").at(0, "p1").put(bidding=3, bid=5, leader=1)
+        said = reasons(setup.position, "drop", "bid:300k")
+        assert any("without a deal" in one for one in said) == blocked
+        assert any("nobody completes a colour" in one for one in said) != blocked
+
+
+def test_what_an_offer_gives_and_gets_speaks_for_sending_it_or_against():
+    setup = Setup().put(owner="p1:0,d1:1", opener=0, partner=1, given="p1", taken="d1").turn(0, "DEAL")
+    terms = "By the prices of the cards, and with the cash, Player 1 gives 1.4M and gets 3.5M."
+    assert terms in reasons(setup.position, "send", "cancel")
+    assert terms not in reasons(setup.position, "cancel", "send")
 
 
 def test_a_hazard_is_named_with_those_whom_it_touches():
@@ -241,3 +286,16 @@ def test_a_loss_that_matches_played_on_contradict_is_none(monkeypatch):
         ends = tuple(Difference(seat, 0.0, lead if seat == seen.actor else 0.0, ()) for seat in range(2))
         judged = assessment.played_on(found, ends)
         assert found.best == found.played or (bool(judged.loss) == costly and (judged.after == 0.3) == costly)
+
+
+def test_matches_are_played_on_from_the_costliest_moves_as_far_as_time_goes():
+    def costly(ply, loss):
+        return assessment.Assessment(ply, 0, 1, 2, 0.5, 0.4, loss, 9, (0.5, 0.5))
+
+    long = [costly(ply, 1.0 + ply % 7) for ply in range(600)]
+    chosen = dict(assessment.to_play_on(long))
+    losses = sorted((one.loss for one in long), reverse=True)
+    assert sorted((long[i].loss for i in chosen), reverse=True) == losses[: len(chosen)] and len(chosen) >= 3
+    assert sum(2 * (600 - i) * worlds for i, worlds in chosen.items()) <= 2 * assessment.PLAYED_ON
+    short = [costly(0, 0.0), costly(1, 2.0), costly(9, 1.0)]
+    assert dict(assessment.to_play_on(short)) == {1: assessment.WORLDS, 2: assessment.WORLDS}
