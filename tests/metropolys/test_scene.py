@@ -65,7 +65,7 @@ def test_tokens_and_cards_go_to_their_takers():
     p.play("13c4")
     scene = p.scene()
     assert scene["token-c4"].area == scene["card-2"].area == "panel:seat-0"
-    assert (scene["token-c5"].area, scene["card-3"].area) == ("board", "panel:goals")
+    assert (scene["token-c5"].area, scene["card-3"].area) == ("board", "board")
 
 
 def test_every_building_is_one_sprite():

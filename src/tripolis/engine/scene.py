@@ -147,6 +147,9 @@ class Area:
     free: tuple[float, ...] = ()
     """Left, top, width and height of a part in which nothing lies that has to be seen: a page may put there what is
     open now, such as a form or a card."""
+    ground: bool = False
+    """Are its targets a ground on which smaller pieces stand? Then their rings lie below the pieces, and while only
+    some of them may be clicked the others step back."""
 
 
 @dataclass(frozen=True)

@@ -168,12 +168,36 @@ def gains(table: Table, seat: int, after: list[str], clicks: list[str]) -> dict[
                 found[left[0]] = {"shown": shown, "sign": sign, "ghost": lies, "ends": ends}
     caught = game.face.catches(seen, done) if game.face.catches is not None else {}
     return {
-        "gains": found,
+        "gains": found if clicks else gains_anyway(seen, sprites) | found,
         "catches": {
             target: {"symbol": s.symbol, "owner": s.owner, "marks": s.marks, "label": s.label}
             for target, s in caught.items()
         },
     }
+
+
+def gains_anyway(seen: Position, sprites: dict[str, Sprite]) -> dict[str, dict[str, Any]]:
+    """What targets would bring with whatever is laid there, where a game says what a move brings and it is the same
+    for all."""
+    game, moves = seen.game, seen.legal()
+    if game.face.gain is None or len(moves) > MOST_GAINS:
+        return {}
+    found: dict[str, set[int | None]] = {}
+    for move in moves:
+        for target in move.path:
+            if target in sprites and sprites[target].role == "target":
+                found.setdefault(target, set()).add(game.face.gain(seen, move.number))
+    return {
+        target: {"shown": signed(game, gain), "sign": (gain > 0) - (gain < 0), "ghost": spot(game, sprites[target])}
+        for target, gains in found.items()
+        if len(gains) == 1 and (gain := gains.pop()) is not None
+    }
+
+
+def spot(game: Game, target: Sprite) -> Sprite | None:
+    """Where a piece would lie on a target, without the piece."""
+    box = game.face.piece_box(target.id) if game.face.piece_box is not None else None
+    return Sprite(f"spot-{target.id}", "", target.area, *box) if box is not None else None
 
 
 MOST_GAINS = 120

@@ -11,6 +11,7 @@ from tripolis.engine.prompts import decides
 from tripolis.engine.words import Message, seat_name
 
 from ..rules.state import ACTIONS, DISTRICTS, FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Token
+from .events import token_points
 from .goals import groups, highest_holders, known_goal
 from .labels import (
     AREA_TITLES,
@@ -120,7 +121,7 @@ def worth(n: int) -> str:
 
 def token_worth(b: Any, token: Token) -> str:
     """What a token brings whoever builds on its field."""
-    return worth({Token.TRENDY: b.trendy_points, Token.SUBWAY: b.subway_points, Token.SITE: b.site_points}[token])
+    return worth(token_points(b, token))
 
 
 def token_card(position: Position, parts: list[str]) -> Card:

@@ -57,20 +57,47 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
     """What a line of the log shows, and the sprites that it speaks of."""
     match Event(code), args:
         case ((Event.OPENED | Event.BID | Event.BUILT), (seat, value, field, *_)):
-            name = FIELD_NAMES[field]
-            return Icons((f"building-{int(HEIGHT[value])}",), (f"building-{seat}-{value}", f"field-{name}"))
+            words = SHORT[Event(code)].fill(value=value, **place_of(b, field))
+            about = (f"building-{seat}-{value}", f"field-{FIELD_NAMES[field]}")
+            return Icons((f"building-{int(HEIGHT[value])}",), about, seat=seat, short=words)
+        case Event.RETURNED, _:
+            return Icons(quiet=True)
         case ((Event.PASSED | Event.MUST_PASS), (seat, *_)):
             return Icons(("passed",), (f"passed-{seat}",))
         case Event.LAID, (field, token, *_):
             return Icons((f"token-{token}",), (f"field-{FIELD_NAMES[field]}",))
         case Event.TOOK, (seat, token, *_):
-            return Icons((f"token-{token}",), (f"panel-{seat}",))
+            name, worth = TOKEN_NAMES[Token(token)], change(token_points(b, Token(token)))
+            return Icons((f"token-{token}",), (f"panel-{seat}",), seat=seat, short=name, change=worth)
         case Event.CARD, (_, token, *_):
             return Icons((f"card-{token}",), (f"card-{token}",))
         case ((Event.GOAL | Event.SHOWN), (seat, area, kind, *_)):
             second = (f"goal-kind-{kind}",) if kind else ()
             return Icons((f"goal-area-{area}", *second), (f"goal-{seat}-area", f"goal-{seat}-kind")[: 1 + bool(kind)])
     return Icons()
+
+
+SHORT = {
+    Event.OPENED: Message("opens with {value} ({kind}, {district})"),
+    Event.BID: Message("bids {value} ({kind}, {district})"),
+    Event.BUILT: Message("builds {value} ({kind}, {district})"),
+}
+"""What a player does, below their name."""
+
+
+def place_of(b: Any, field: int) -> dict[str, Message]:
+    """A field as one finds it without names of fields: its kind and its district."""
+    return {"kind": KIND_NAMES[b.kind[field] - 1], "district": DISTRICT_LABELS[b.district[field]]}
+
+
+def token_points(b: Any, token: Token) -> int:
+    """What a token brings."""
+    return int({Token.TRENDY: b.trendy_points, Token.SUBWAY: b.subway_points, Token.SITE: b.site_points}[token])
+
+
+def change(points: int) -> Message:
+    """Points that are won or lost."""
+    return Message("+{n}", n=points) if points > 0 else Message("−{n}", n=-points)
 
 
 def built(seat: Message, value: int, field: str, how: Ending) -> Message:

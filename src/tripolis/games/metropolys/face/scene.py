@@ -12,11 +12,12 @@ from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
-from ..rules.state import FIELD_NAMES, FIELDS, NUMBERS, SEAT_STEP, Area, Token
+from ..rules.state import DISTRICTS, FIELD_NAMES, FIELDS, NUMBERS, SEAT_STEP, Area, Token
 from .goals import Group, goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_TITLES,
     CARD_NAMES,
+    CATEGORY_NAMES,
     DISTRICT_LABELS,
     KIND_TITLES,
     TOKEN_NAMES,
@@ -34,6 +35,7 @@ from .sprites import (
     OWN_HEIGHT,
     PANEL_HEIGHT,
     PANEL_WIDTH,
+    POINTS,
     ROW,
     WIDTH,
     account_name,
@@ -42,6 +44,8 @@ from .sprites import (
     box_on,
     building_sprite,
     field_sprite,
+    gone_sprite,
+    hand_size,
     map_sprites,
     mark_sprite,
     panel_sprites,
@@ -49,18 +53,22 @@ from .sprites import (
     signed,
     token_sprite,
     tokens_sprite,
+    unused_sprite,
 )
 
 GAP = 24
-HAND_WIDTH, HAND_HEIGHT = 596, 76
-"""The own buildings, side by side."""
-GOALS_WIDTH, GOAL_ROW, GOALS_END = 648, 124, 586
-"""The own goals side by side, and the cards that nobody has behind their end. With what its smallest text asks for,
-each of these is drawn as wide as the others."""
+HAND_ROOM = hand_size(NUMBERS)
+"""The room for all own buildings, side by side."""
+GOAL_ROW, GOAL_CARD = 76, 46
+"""The own goals below each other, each with its card."""
 MAP_TEXT = 21
 """The numbers of bids; names of fields are for notation."""
-OWN_CARDS, CARDS = 410, 420
+CARD_ON_MAP, CARD = 40, 22
+"""How wide the special cards are: beside the map until somebody gets them, then with their holder."""
+OWN_CARDS, CARDS = 320, 254
 """Where the special cards lie with the viewer and with others."""
+PLATES, OWN_PLATES = PANEL_WIDTH - 132, 262
+"""Up to where, and with the viewer from where on, the districts stand in which a seat has the highest building."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -96,22 +104,20 @@ class TableDrawing(Drawing):
     def areas(self) -> Iterator[Part]:
         """The map with the own buildings and goals below it, players and accounts on the right."""
         own = self.owner
-        yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"), text=MAP_TEXT)
+        yield Part("board", 0, 0, WIDTH, HEIGHT_OF_MAP, Message("The city"), text=MAP_TEXT, ground=True)
         y = HEIGHT_OF_MAP + GAP
         if own >= 0:
-            yield Part("hand", 0, y, HAND_WIDTH, HAND_HEIGHT, Message("Your buildings"), "hand", own, 20)
-        yield Part("choices", HAND_WIDTH + GAP, y, 160, 60, Message("Your moves"), "choices")
-        size, goals = (GOALS_WIDTH, GOAL_ROW), Message("Goals and cards")
+            yield Part("hand", 0, y, *hand_size(len(self.in_hand)), Message("Your buildings"), "hand", own, 20)
+        yield Part("choices", HAND_ROOM[0] + GAP, y, 160, 60, Message("Your moves"), "choices")
         if own >= 0:
-            chips = tuple(self.goal_chips(own))
-            yield Part("panel:goals", 0, y + HAND_HEIGHT + GAP, *size, goals, "own", own, 18.5, chips)
-        else:
-            yield Part("panel:goals", 0, y + HAND_HEIGHT + GAP, *size, goals, "info", text=22)
+            size, chips = (PANEL_WIDTH, GOAL_ROW * (1 + self.expert) + 8), tuple(self.goal_chips(own))
+            title = Message("Your secret goals") if self.expert else Message("Your secret goal")
+            yield Part("panel:goals", 0, y + HAND_ROOM[1] + GAP, *size, title, "own", own, 15.5, chips)
         y = 0
         for seat in self.seats:
             height, summary = self.panel_height(seat), tuple(self.summary(seat))
             place = (WIDTH + GAP, y, PANEL_WIDTH, height)
-            yield Part(f"panel:seat-{seat}", *place, self.names[seat], "own", seat, 16, summary)
+            yield Part(f"panel:seat-{seat}", *place, self.names[seat], "own", seat, 15.5, summary)
             y += height + 14
         rows = len(shown_categories(self.b)) + 2
         yield Part("panel:account", WIDTH + GAP, y, PANEL_WIDTH, ROW * rows + 10, Message("Points"), "info", text=16)
@@ -174,9 +180,14 @@ class TableDrawing(Drawing):
         for field in range(FIELDS):
             building, used = standing[field], s.fields >> field & 1
             owner = self.names[building // SEAT_STEP] if used and building else ""
-            yield field_sprite(field, b.kind[field] if used else 0, building, s.token[field], owner)
+            bid = self.on_map.get(building, (field, BUILT))[1] == BID
+            yield field_sprite(field, b.kind[field] if used else 0, building, s.token[field], owner, bid)
             if field in about:
                 yield mark_sprite(field, tuple(about[field]))
+        for district in range(DISTRICTS):
+            inside = [field for field in range(FIELDS) if b.district[field] == district]
+            if not any(s.fields >> field & 1 for field in inside):
+                yield unused_sprite(district, tuple(inside))
 
     def goal_marks(self) -> dict[int, list[str]]:
         """A symbol for each of the viewer's goals that a field is about: a flag, or a tick where it counts already."""
@@ -202,17 +213,33 @@ class TableDrawing(Drawing):
 
     # ------------------------------------------------------------- pieces
 
+    @cached_property
+    def on_map(self) -> dict[int, tuple[int, int]]:
+        """The field of every building that is on the map, and whether it is built or a bid."""
+        s = self.s
+        place = {int(s.built[field]): (field, BUILT) for field in range(FIELDS) if s.built[field]}
+        return place | {int(s.bid[i]): (int(s.bid_field[i]), BID) for i in range(s.n_bids)}
+
+    @cached_property
+    def in_hand(self) -> list[int]:
+        """The viewer's buildings that are not built, also those that lie as bids: they keep their places."""
+        built = {building for building, (_, state) in self.on_map.items() if state == BUILT}
+        return [value for value in range(1, NUMBERS + 1) if SEAT_STEP * self.owner + value not in built]
+
+    def holds(self, seat: int, value: int) -> bool:
+        """Does a building have a place in the viewer's hand?"""
+        return seat == self.owner and value in self.in_hand
+
     def buildings(self) -> Iterator[Sprite]:
         """Buildings in front of their players and bids with their numbers, built ones with their owner's emblem."""
         s = self.s
-        place = {s.built[field]: (field, BUILT) for field in range(FIELDS) if s.built[field]}
-        place |= {s.bid[i]: (s.bid_field[i], BID) for i in range(s.n_bids)}
         last = int(s.bid[s.n_bids - 1]) if s.n_bids else 0
         for seat in self.seats:
             for value in range(1, NUMBERS + 1):
                 building = SEAT_STEP * seat + value
-                where = place.get(building, (-1, NOT_BUILT))
-                yield building_sprite(seat, value, self.names[seat], seat == self.owner, *where, building == last)
+                held = (self.in_hand.index(value), len(self.in_hand)) if self.holds(seat, value) else None
+                where = self.on_map.get(building, (-1, NOT_BUILT))
+                yield building_sprite(seat, value, self.names[seat], held, *where, building == last)
 
     def tokens(self) -> Iterator[Sprite]:
         """A token keeps its id from the field to the player who took it."""
@@ -232,12 +259,11 @@ class TableDrawing(Drawing):
         for token, holder in ((Token.SUBWAY, self.s.subway_card), (Token.SITE, self.s.site_card)):
             i = int(token) - 2
             points = int(self.b.subway_card_points if token == Token.SUBWAY else self.b.site_card_points)
-            area, x, y = "panel:goals", GOALS_END + 10, 3.0 + 60 * i
+            area, x, y, width = "board", 2.0 + (CARD_ON_MAP + 5) * i, 2.0, CARD_ON_MAP
             label: Message = Message("Card, nobody has it yet: {card}", card=CARD_NAMES[token])
-            width = 42
             if holder >= 0:
-                left, width, y = (OWN_CARDS, 28, 10.0) if holder == self.owner else (CARDS, 24, 9.0)
-                area, x = f"panel:seat-{holder}", left + (width + 4) * i
+                left, y = (OWN_CARDS, 11.0) if holder == self.owner else (CARDS, 55.0)
+                area, x, width = f"panel:seat-{holder}", left + (CARD + 4.0) * i, CARD
                 label = Message("{seat} has the card: {card}", seat=self.names[holder], card=CARD_NAMES[token])
             mark = Mark(50, 110, 34, text=f"{points:+d}".replace("-", "−"), colour="edge")
             name, box = f"card-{int(token)}", (x, y, width, width * 1.4)
@@ -249,22 +275,48 @@ class TableDrawing(Drawing):
         """Name, points, whether passed, how many built, highest buildings, and the goals as far as they lie open."""
         s = self.s
         holders = highest_holders(self.s, self.b) if self.expert else []
+        last, value = divmod(int(s.bid[s.n_bids - 1]), SEAT_STEP) if s.n_bids else (-1, 0)
         for seat in self.seats:
-            area, name, own = f"panel:seat-{seat}", self.names[seat], seat == self.owner
+            own, wide = seat == self.owner, 100 if self.expert or seat == self.owner else 150
             yield from panel_sprites(
-                seat, name, s.actor == seat, own, self.panel_height(seat), bool(s.passed >> seat & 1)
+                seat,
+                self.names[seat],
+                s.actor == seat,
+                own,
+                self.panel_height(seat),
+                wide,
+                bool(s.passed >> seat & 1),
+                value if seat == last and not own else 0,
             )
             yield points_sprite(seat, own, self.accounts[seat].total)
-            for d, seats in enumerate(holders):
-                if seat in seats:
-                    district = DISTRICT_LABELS[d]
-                    words = Message("{name} has the highest building: {district}", name=name, district=district)
-                    mark = (Mark(50, 51, 60, text="NESWC"[d], colour="edge"),)
-                    box = (50 + 32 * d, OWN_HEIGHT, 28, 28) if own else (292 + 25 * d, 14, 24, 24)
-                    yield Sprite(f"highest-{seat}-{d}", "plate", area, *box, 2, label=words, marks=mark)
+            yield from self.plates(seat, own, holders)
             for kind, n in enumerate(s.tokens[seat], 1):
                 yield tokens_sprite(seat, own, kind, n)
+            if not own:
+                for number in range(1, NUMBERS + 1):
+                    if SEAT_STEP * seat + number in self.on_map:
+                        yield gone_sprite(seat, number)
             yield from self.goal_cards(seat)
+
+    def plates(self, seat: int, own: bool, holders: list[list[int]]) -> Iterator[Sprite]:
+        """The districts in which a seat has the highest building; with the viewer also the others, empty."""
+        if own and holders:
+            title = CATEGORY_NAMES["highest"]
+            mark = Mark(0, 0, 16, text=title, colour="ink-muted", anchor="start", width=OWN_PLATES - 26)
+            yield Sprite(
+                f"highest-{seat}", "", f"panel:seat-{seat}", 16, OWN_HEIGHT + 16, z=2, label=title, marks=(mark,)
+            )
+        shown = [d for d, seats in enumerate(holders) if own or seat in seats]
+        for i, d in enumerate(shown):
+            has, district = seat in holders[d], DISTRICT_LABELS[d]
+            words = Message("{name} has the highest building: {district}", name=self.names[seat], district=district)
+            if not has:
+                words = Message("Highest building: {district}", district=district)
+            mark = Mark(50, 51, 60, text="NESWC"[d], colour="edge" if has else "ink-muted")
+            x, y, size = (OWN_PLATES + 36 * i, OWN_HEIGHT + 1, 30) if own else (PLATES - 21 * (len(shown) - i), 16, 20)
+            look: dict[str, Any] = {"label": words, "marks": (mark,)}
+            symbol = "plate" if has else "plate-off"
+            yield Sprite(f"highest-{seat}-{d}", symbol, f"panel:seat-{seat}", x, y, size, size, 2, **look)
 
     def goal_cards(self, seat: int) -> Iterator[Sprite]:
         """The goals in front of a player: face down for others until the end."""
@@ -279,7 +331,7 @@ class TableDrawing(Drawing):
             if number:
                 rule = area_rule(self.b, area) if i == 0 else kind_rule(self.b, kind)
                 label = Message("Goal of {name}: {rule}", name=self.names[seat], rule=rule)
-            box = (248.0 + 21 * i, 13.0, 18.0, 25.2)
+            box = (PANEL_WIDTH - 128.0 + 21 * i, 13.0, 18.0, 25.2)
             if self.position.over:
                 box = (16.0 + 48 * i, PANEL_HEIGHT + 2.0, 38.0, 53.2)
             yield Sprite(f"goal-{seat}-{sort}", symbol, f"panel:seat-{seat}", *box, 3, label=label)
@@ -295,23 +347,40 @@ class TableDrawing(Drawing):
         if seat < 0 or self.position.over:
             return
         area, kind = known_goal(self.s, seat)
-        cards = [("area", int(area), AREA_TITLES[area], area_rule(self.b, area))]
+        yield from self.goal(0, "area", int(area), AREA_TITLES[area], area_rule(self.b, area))
         if kind:
-            cards.append(("kind", kind, KIND_TITLES[kind - 1], kind_rule(self.b, kind)))
-        wide, card = (GOALS_END / 2, 66) if kind else (GOALS_END, 78)
-        for i, (sort, number, title, rule) in enumerate(cards):
-            x, y = 4 + wide * i, (GOAL_ROW - 1.4 * card) / 2
-            mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)
-            look = {"role": "piece", "label": rule, "marks": mark, "about": self.fields_of_goal(sort)}
-            yield Sprite(
-                f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "panel:goals", x, y, card, 1.4 * card, 3, **look
+            yield from self.goal(1, "kind", kind, KIND_TITLES[kind - 1], kind_rule(self.b, kind))
+
+    def goal(self, row: int, sort: str, number: int, title: Message, rule: Message) -> Iterator[Sprite]:
+        """A row of the own goals: the card, what it counts, and what it brings now."""
+        seat, x, y = self.position.observer, 24 + GOAL_CARD, 10.0 + GOAL_ROW * row
+        mark = (Mark(50, 112, 24, text=self.worth(sort, number)),)
+        look: dict[str, Any] = {"role": "piece", "label": rule, "marks": mark, "about": self.fields_of_goal(sort)}
+        box = (12, y, GOAL_CARD, 1.4 * GOAL_CARD, 3)
+        yield Sprite(f"goal-{seat}-{sort}", f"goal-{sort}-{number}", "panel:goals", *box, **look)
+        rules, now = (
+            self.card_lines(sort, number),
+            self.accounts[seat].points["area" if sort == "area" else "neighbourhood"],
+        )
+        for k, (line, size, top, most, wide, colour) in enumerate(
+            ((title, 20, 15, 1, POINTS - x - 12, "ink"), (rules, 15.5, 38, 1, PANEL_WIDTH - x - 14, "ink-muted"))
+        ):
+            mark = (Mark(0, 0, size, text=line, lines=most, colour=colour, anchor="start", width=wide),)
+            yield Sprite(f"goal-{seat}-{sort}-{k}", "", "panel:goals", x, y + top, z=2, label=line, marks=mark)
+        if row == int(self.expert):
+            yield from self.legend(x, y + 61)
+        mark = (Mark(122, 52, 84, text=signed(now or 0), anchor="start"),)
+        look = {"label": now_words(now), "marks": mark}
+        yield Sprite(f"goal-{seat}-{sort}-now", "point", "panel:goals", POINTS, y + 1, 28, 28, 2, **look)
+
+    def legend(self, x: float, y: float) -> Iterator[Sprite]:
+        """What the signs on the map say about the own goals."""
+        for left, name, words in ((0, "goal-mark", Message("would count")), (150, "goal-done", Message("counts"))):
+            marks = (
+                Mark(8, 0, 18, symbol=name),
+                Mark(22, 0, 15.5, text=words, colour="ink-muted", anchor="start", width=120),
             )
-            rule_lines, now = self.card_lines(sort, number)
-            for k, (line, size, top) in enumerate(((title, 23, 22), (rule_lines, 18.5, 54), (now, 18.5, 104))):
-                look = {"colour": "ink" if k < 2 else "ink-muted", "anchor": "start", "width": wide - card - 18}
-                mark = (Mark(0, 0, size, text=line, lines=2 if k == 1 else 1, **look),)
-                name = f"goal-{seat}-{sort}-{k}"
-                yield Sprite(name, "", "panel:goals", x + card + 12, top, z=2, label=line, marks=mark)
+            yield Sprite(f"legend-{name}", "", "panel:goals", x + left, y, z=2, label=words, marks=marks)
 
     def fields_of_goal(self, sort: str) -> tuple[str, ...]:
         """The fields that one of the viewer's goals is about; for districts and chains those already built on."""
@@ -325,12 +394,10 @@ class TableDrawing(Drawing):
         n = self.b.area_points[number] if sort == "area" else self.b.neighbourhood_points
         return f"+{int(n)}"
 
-    def card_lines(self, sort: str, number: int) -> list[Text]:
-        """What a card counts, in short lines, and what it brings now."""
-        account = self.accounts[self.position.observer]
+    def card_lines(self, sort: str, number: int) -> Text:
+        """What a card counts, in a short line."""
         if sort == "kind":
-            now = account.points["neighbourhood"]
-            return [Message("each building on such a field"), now_words(now)]
+            return Message("each building on such a field")
         what: dict[Area, Message] = {
             Area.BRIDGES: Message("two on the two sides of a bridge"),
             Area.STATUES: Message("three around a statue"),
@@ -345,7 +412,7 @@ class TableDrawing(Drawing):
                 Area.LAKES: Message("each building beside a lake"),
                 Area.EDGE: Message("each building at the city edge"),
             }
-        return [what[Area(number)], now_words(account.points["area"])]
+        return what[Area(number)]
 
     # ------------------------------------------------------------ account
 

@@ -10,22 +10,31 @@ from tripolis.engine.scene import Mark, SharedSprite, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..rules.state import FIELD_NAMES, HEIGHT, SEAT_STEP, Token
-from .labels import CATEGORY_NAMES, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES, TOTAL
+from .labels import CATEGORY_NAMES, DISTRICT_LABELS, HEIGHT_NAMES, KIND_NAMES, TOKEN_NAMES, TOTAL
 from .places import MAP_HEIGHT, MAP_WIDTH, SCALE, landmarks, places
 
 WIDTH, HEIGHT_OF_MAP = MAP_WIDTH * SCALE, MAP_HEIGHT * SCALE
-PANEL_WIDTH, PANEL_HEIGHT, GOALS_HEIGHT = 560, 108, 62
+PANEL_WIDTH, PANEL_HEIGHT, GOALS_HEIGHT = 460, 94, 62
 """A player: name and points, buildings and tokens; at the end the goals below."""
-OWN_HEIGHT, HIGHEST_ROW = 60, 34
+OWN_HEIGHT, HIGHEST_ROW = 54, 40
 """The viewer's own panel is one row, as their buildings lie in the hand; Expert has the highest buildings below."""
 ROW = 30
-BUILDING = 25
-"""Width of a building in front of its player; on the map they are larger."""
-ON_MAP = 46
-TOKEN = 34
-OWN_TOKENS, OWN_STEP = 186, 74
-TOKENS, TOKEN_STEP = 374, 58
-"""Where tokens begin, the viewer's and others', and how far apart their kinds are."""
+BUILDING, STEP = 16.5, 17.5
+"""Width of a building in front of its player, and how far apart they stand; on the map they are larger."""
+SKYLINE = 86
+"""The ground on which they stand."""
+ON_MAP = 50
+TOKEN, TOKEN_ON_MAP = 28, 40
+TOKENS, TOKEN_STEP = 300, 50
+"""Where tokens begin, and how far apart their kinds are; the viewer's lie in the upper row."""
+OWN_TOKENS = 156
+HAND_STEP, HAND_EDGE, IN_HAND = 45.0, 8.0, 44.0
+HAND_RATIO, FEWEST_IN_HAND = 0.16, 8
+"""The hand is as wide as the buildings that are left, and always of the same shape, so that nothing moves when one has
+been built and the others grow."""
+POINTS = PANEL_WIDTH - 80
+"""Where the points begin."""
+TAG_WIDTH, TAG_HEIGHT = 66, 24
 LANDMARKS = {
     "bridge": Message("Bridge between {fields}"),
     "statue": Message("Statue beside {fields}"),
@@ -39,12 +48,12 @@ ACCOUNT = 262
 def box_on(name: str) -> tuple[float, float, float, float]:
     """Where a building stands on a field: beside its token, or in the middle of a blind alley, which has none."""
     at, blind = places()[name].at, places()[name].blind
-    return at[0] - (23 if blind else 10), at[1] - 31, ON_MAP, 1.3 * ON_MAP
+    return at[0] - (25 if blind else 9), at[1] - 35, ON_MAP, 1.3 * ON_MAP
 
 
 def token_place(own: bool, token: int) -> tuple[float, float]:
     """Where the tokens of a kind lie in a seat's panel."""
-    return (OWN_TOKENS + OWN_STEP * (token - 1), 13) if own else (TOKENS + TOKEN_STEP * (token - 1), 60)
+    return (OWN_TOKENS if own else TOKENS) + TOKEN_STEP * (token - 1), row_of(own) - 14 if own else 56
 
 
 @cache
@@ -60,8 +69,9 @@ def map_sprites() -> tuple[Sprite, ...]:
 
 
 @lru_cache(maxsize=16_384)
-def field_sprite(field: int, kind: int, building: int, token: int, owner: Text) -> Sprite:
-    """A field with its name and kind (0: in an unused district), and what lies on it in words."""
+def field_sprite(field: int, kind: int, building: int, token: int, owner: Text, named: bool) -> Sprite:
+    """A field with its kind (0: in an unused district), and what lies on it in words; its name is for notation, unless
+    it is `named` in what players read."""
     name = FIELD_NAMES[field]
     place = places()[name]
     marks: tuple[Mark, ...] = ()
@@ -69,8 +79,8 @@ def field_sprite(field: int, kind: int, building: int, token: int, owner: Text) 
     if kind:
         left, top = (place.name_at[0] - place.x - 15) * unit, (place.name_at[1] - place.y) * unit
         marks = (
-            Mark(left, top, 19 * unit, symbol=f"kind-{kind}"),
-            Mark(left + 12 * unit, top, 16 * unit, text=name, anchor="start", coordinate=True),
+            Mark(left, top, 24 * unit, symbol=f"kind-{kind}"),
+            Mark(left + 14 * unit, top, 16 * unit, text=name, anchor="start", coordinate=not named),
         )
     symbol = f"field-{name}" if kind else f"off-{name}"
     box = (place.x, place.y, place.width, place.height)
@@ -94,6 +104,23 @@ def field_label(name: str, kind: int, building: int, token: int, owner: Text) ->
     return Message("Field {field}, {kind}", **what)
 
 
+def hand_size(left: int) -> tuple[float, float]:
+    """Width and height of the hand with so many buildings."""
+    width = 2 * HAND_EDGE + HAND_STEP * max(FEWEST_IN_HAND, left)
+    return width, HAND_RATIO * width
+
+
+@cache
+def unused_sprite(district: int, fields: tuple[int, ...]) -> Sprite:
+    """Why nothing is coloured there: words in the largest field of a district that is not used."""
+    name = DISTRICT_LABELS[district]
+    largest = max((places()[FIELD_NAMES[field]] for field in fields), key=lambda place: place.width * place.height)
+    x, y = largest.x + largest.width / 2, largest.y + largest.height / 2
+    mark = Mark(0, 0, 24, text=Message("not in play"), colour="ink-muted", width=0.8 * largest.width)
+    label = Message("Unused district: {district}", district=name)
+    return SharedSprite(f"unused-{district}", "", "board", x, y, z=4, label=label, marks=(mark,))
+
+
 @lru_cache(maxsize=1024)
 def mark_sprite(field: int, symbols: tuple[str, ...]) -> Sprite:
     """What the viewer's goals say about a field."""
@@ -101,20 +128,25 @@ def mark_sprite(field: int, symbols: tuple[str, ...]) -> Sprite:
     at = places()[name].mark_at
     label = Message("{field} counts for your goals", field=name)
     again = tuple(Mark(100, 50, 100, symbol=symbol) for symbol in symbols[1:])
-    box = (at[0] - 9, at[1] - 9, 18, 18)
+    box = (at[0] - 12, at[1] - 12, 24, 24)
     return SharedSprite(f"mark-{name}", symbols[0], "board", *box, 4, label=label, marks=again)
 
 
 @lru_cache(maxsize=16_384)
-def building_sprite(seat: int, value: int, owner: Text, own: bool, field: int, state: int, last: bool) -> Sprite:
-    """A building in front of its player, or on a field with its number as a bid, built with its owner's emblem."""
+def building_sprite(
+    seat: int, value: int, owner: Text, own: tuple[int, int] | None, field: int, state: int, last: bool
+) -> Sprite:
+    """A building in front of its player, or on a field with its number as a bid, built with its owner's emblem; `own`
+    is its place in the viewer's hand and how many there are."""
     height = int(HEIGHT[value])
     words = {"height": HEIGHT_NAMES[height], "value": value, "seat": owner}
     number = Mark(50, 99, 46, text=str(value), colour="on-seat")
-    area, x, y, width = f"panel:seat-{seat}", 16.0 + (BUILDING + 2) * (value - 1), 62.0, float(BUILDING)
+    area, x, y, width = f"panel:seat-{seat}", 16 + STEP * (value - 1), SKYLINE - 1.3 * BUILDING, BUILDING
     label: Message = Message("{height} {value} of {seat}, not yet built", **words)
     if own:
-        area, x, y, width = "hand", 8 + 45.0 * (value - 1), 8.0, 44.0
+        size, at = hand_size(own[1]), own[0] + max(0, FEWEST_IN_HAND - own[1]) / 2
+        area, x, width = "hand", HAND_EDGE + HAND_STEP * at, IN_HAND
+        y = (size[1] - 1.3 * IN_HAND) / 2
         label = Message("Building {value}: choose a field", value=value)
     if state != NOT_BUILT:
         name = FIELD_NAMES[field]
@@ -135,44 +167,57 @@ def token_sprite(field: int, kind: int, seat: int, owner: Text, own: bool) -> Sp
     """A token on its field, or with the player who took it."""
     name, token = FIELD_NAMES[field], Token(kind)
     at = places()[name].at
-    area, x, y = "board", at[0] - 38, at[1] - 8
+    area, size, x, y = "board", TOKEN_ON_MAP, at[0] - 43, at[1] - 12
     label: Message = Message("{field}: {token}", field=name, token=TOKEN_NAMES[token])
     if seat >= 0:
-        area, (x, y) = f"panel:seat-{seat}", token_place(own, int(token))
+        area, size, (x, y) = f"panel:seat-{seat}", TOKEN, token_place(own, int(token))
         label = Message("{seat} has: {token}", seat=owner, token=TOKEN_NAMES[token])
-    place = (area, x, y, TOKEN, TOKEN, 5)
+    place = (area, x, y, size, size, 5)
     return SharedSprite(f"token-{name}", f"token-{int(token)}", *place, role="piece", label=label)
 
 
 @lru_cache(maxsize=4096)
-def panel_sprites(seat: int, name: Text, turn: bool, own: bool, height: int, passed: bool) -> tuple[Sprite, ...]:
-    """The panel of a seat with its name, and whether it has passed."""
-    area, (middle, wide) = f"panel:seat-{seat}", row_of(own)
+def panel_sprites(
+    seat: int, name: Text, turn: bool, own: bool, height: int, wide: int, passed: bool, bid: int
+) -> tuple[Sprite, ...]:
+    """The panel of a seat with its name, and what it has said in this call: its last `bid` (0: none) or a pass."""
+    area, middle = f"panel:seat-{seat}", row_of(own)
     label: Text = Message("{name}, whose turn it is", name=name) if turn else name
     box, look = (0, 0, PANEL_WIDTH, height), {"owner": seat, "label": label}
     panel = SharedSprite(f"panel-{seat}", "panel-on" if turn else "panel", area, *box, **look)  # type: ignore[arg-type]
     marks = (
-        Mark(28, middle, 28, symbol=f"seat-{seat}"),
-        Mark(50, middle, 21, text=name, anchor="start", width=wide),
+        Mark(28, middle, 26, symbol=f"seat-{seat}"),
+        Mark(48, middle, 20, text=name, anchor="start", width=wide),
     )
     title = SharedSprite(f"name-{seat}", "", area, 0, 0, z=1, marks=marks, **look)  # type: ignore[arg-type]
-    if not passed:
+    if not passed and not bid:
         return panel, title
-    said = Message("{name} has passed", name=name)
-    return panel, title, SharedSprite(f"passed-{seat}", "passed", area, wide + 54, middle - 14, 28, 28, 2, label=said)
+    said: Message = Message("passed") if passed else Message("bids {n}", n=bid)
+    place = (area, wide + 54, middle - TAG_HEIGHT / 2, TAG_WIDTH, TAG_HEIGHT, 2)
+    mark = Mark(50, 18, 23, text=said, colour="ink" if passed else "on-seat", width=92)
+    how: dict[str, Any] = {"owner": seat, "label": Message("{name} has passed", name=name) if passed else said}
+    name_of, symbol = ("passed", "tag-passed") if passed else ("bids", "tag-bid")
+    return panel, title, SharedSprite(f"{name_of}-{seat}", symbol, *place, marks=(mark,), **how)
 
 
-def row_of(own: bool) -> tuple[int, int]:
-    """The middle of the upper row of a panel, and how wide its name may be."""
-    return (30, 100) if own else (26, 158)
+def row_of(own: bool) -> int:
+    """The middle of the upper row of a panel."""
+    return 27 if own else 26
+
+
+@lru_cache(maxsize=512)
+def gone_sprite(seat: int, value: int) -> Sprite:
+    """Where a building stood in front of its player that is on the map now."""
+    place = (f"panel:seat-{seat}", 16 + STEP * (value - 1), SKYLINE - 1.3 * BUILDING, BUILDING, 1.3 * BUILDING)
+    return SharedSprite(f"gone-{seat}-{value}", "gone", *place, 1)
 
 
 @lru_cache(maxsize=4096)
 def points_sprite(seat: int, own: bool, total: int) -> Sprite:
     """The points of a seat, as far as they are known."""
     words = Message("Points known so far: {n}", n=total)
-    mark = (Mark(125, 52, 72, text=signed(total), anchor="start"),)
-    box = (PANEL_WIDTH - 82, row_of(own)[0] - 15, 30, 30)
+    mark = (Mark(122, 52, 84, text=signed(total), anchor="start"),)
+    box = (POINTS, row_of(own) - 14, 28, 28)
     return SharedSprite(f"points-{seat}", "point", f"panel:seat-{seat}", *box, 2, label=words, marks=mark)
 
 
@@ -180,7 +225,7 @@ def points_sprite(seat: int, own: bool, total: int) -> Sprite:
 def tokens_sprite(seat: int, own: bool, kind: int, n: int) -> Sprite:
     """How many tokens of a kind a seat has."""
     words = Message("{token}: {n}", token=TOKEN_NAMES[Token(kind)], n=n)
-    mark = (Mark(112, 52, 62, text=str(n), colour="ink" if n else "ink-muted", anchor="start"),)
+    mark = (Mark(112, 52, 60, text=str(n), colour="ink" if n else "ink-muted", anchor="start"),)
     place = (f"panel:seat-{seat}", *token_place(own, kind), TOKEN, TOKEN, 1)
     return SharedSprite(f"tokens-{seat}-{kind}", f"token-{kind}", *place, label=words, marks=mark)
 

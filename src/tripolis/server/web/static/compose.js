@@ -18,6 +18,8 @@ const COMFORTABLE = 1.4;
 const ROOMY = 1.35;
 /** The same of a board that is a ring: so that more of it is seen round its empty middle. */
 const RING = 1.15;
+/** A map of small pieces is nearer by this. */
+const CLOSER = 1.2;
 const FLAT = 120;
 const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
@@ -484,10 +486,11 @@ function phone(parts, { width, height }) {
   const pages = [];
   const sized = (part, most) => {
     const least = leastScale(part.area, true);
-    const whole = Math.min(inner / part.width, most / part.height, LARGEST);
-    if (whole >= least) return { scale: whole, wide: part.width * whole, how: "whole" };
+    const all = Math.min(inner / part.width, most / part.height, LARGEST);
+    if (all >= least) return { scale: all, wide: part.width * all, how: "whole" };
     // A board that is moved sideways anyway is as high as its place.
-    const scale = part.role === "main" && part.width * least > width ? Math.max(least, Math.min(most / part.height, (part.free?.length ? RING : ROOMY) * least)) : least;
+    const whole = part.area.ground ? (CLOSER * most) / part.height : Math.min(most / part.height, (part.free?.length ? RING : ROOMY) * least);
+    const scale = part.role === "main" && part.width * least > width ? Math.max(least, whole) : least;
     return { scale, wide: Math.min(width, part.width * scale), how: "panned" };
   };
   const put = (part, y, most) => {

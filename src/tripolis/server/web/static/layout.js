@@ -235,7 +235,7 @@ export class Layout {
     // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
     const stay = roles.has("choices") && [...roles].every((role) => role === "choices" || role === "rival");
     if (pages.length && !stay && !pages.includes(this.page)) this.go(Math.min(...pages));
-    this.stage.centre(ids);
+    this.stage.centre([...ids, ...this.stage.picked]);
     // Of several areas below each other that one is shown.
     if (this.page) this.stage.areas.get([...areas][0])?.figure.scrollIntoView({ block: "nearest" });
   }

@@ -7,6 +7,8 @@ import { make, use } from "./glyphs.js";
 const EDGE = 12;
 /** How much of the area has to be out of sight. */
 const MORE = 1.15;
+/** How much more it counts to cover what may be clicked, or was last moved. */
+const MATTERS = 20;
 
 export class MiniMap {
   constructor(page) {
@@ -53,6 +55,7 @@ export class MiniMap {
   /** In a corner, at an edge or in the middle: where it covers the least of what lies there. */
   stand(sprites) {
     const { frame, place } = this.kept;
+    const { stage } = this.page;
     const [seen, own] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
     const [wide, tall] = [seen.width - own.width - 16, this.bottom - seen.top - own.height - 16];
     const covered = (x, y) =>
@@ -60,7 +63,8 @@ export class MiniMap {
         const [left, top] = [one.x * place.scale - frame.scrollLeft - 8, one.y * place.scale - frame.scrollTop - 8];
         const across = Math.min(x + own.width, left + one.width * place.scale) - Math.max(x, left);
         const down = Math.min(y + own.height, top + one.height * place.scale) - Math.max(y, top);
-        return sum + Math.max(0, across) * Math.max(0, down);
+        const counts = stage.can.has(one.id) || stage.picked.has(one.id) || stage.last.has(one.id) ? MATTERS : 1;
+        return sum + counts * Math.max(0, across) * Math.max(0, down);
       }, 0);
     const places = [1, 0.5, 0].flatMap((down) => [1, 0, 0.5].map((across) => [across * wide, down * Math.max(0, tall)]));
     const [x, y] = places.reduce((best, at) => (covered(...at) < covered(...best) ? at : best));

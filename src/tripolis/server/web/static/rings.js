@@ -6,9 +6,15 @@ const SMALL = 12;
 /** From so many things to choose from on, numbers stand only where one looks. */
 const MANY = 12;
 
-/** The rings of an area. */
-export function ringsIn(stage, name) {
-  const here = (ids) => [...ids].map((id) => stage.sprites.get(id)?.data).filter((data) => data?.area === name);
+/** The rings of an area: all of them, or only those of targets, or only those of what stands on none that has the same ring. */
+export function ringsIn(stage, name, targets = null) {
+  const all = (ids) => [...ids].map((id) => stage.sprites.get(id)?.data).filter((data) => data?.area === name);
+  const here = (ids) => {
+    const found = all(ids);
+    const grounds = found.filter(({ role }) => role === "target");
+    if (targets === null) return found;
+    return targets ? grounds : found.filter((data) => data.role !== "target" && !grounds.some((ground) => standsOn(data, ground)));
+  };
   const ring = (kind, ids, like = kind) => here(ids).map((data) => ringAround(data, kind, like));
   const spoken = stage.sprites.get(stage.shining ?? stage.pinned)?.data.about ?? [];
   // Things that are smaller than a ring is thick are left alone.
@@ -36,6 +42,12 @@ export function ringsIn(stage, name) {
   ];
 }
 
+/** Is the middle of a sprite within the box of another? */
+function standsOn({ x, y, width, height }, ground) {
+  const [right, down] = [x + width / 2 - ground.x, y + height / 2 - ground.y];
+  return right > 0 && down > 0 && right < ground.width && down < ground.height;
+}
+
 /** A ring of the shape of a sprite. */
 function ringAround({ x, y, width, height, shape, turn }, kind, like) {
   if (!shape && Math.abs(width - height) > 2) return make("rect", { x, y, width, height, rx: 10, class: `ring-plain ${kind}` });
@@ -61,7 +73,9 @@ export function promisesIn(stage, name) {
     ...caught.map(([data, { symbol }]) => catchOf(data, symbol)),
     ...pills
       .filter(([, { sign }, id]) => sign || !stage.catches[id])
-      .map(([data, { shown, sign, ghost }]) => pill(data, shown, sign, px, ghost, stage.areas.get(name).area.width)),
+      .map(([data, { shown, sign, ghost }, id]) =>
+        pill(data, shown, sign, px, ghost, stage.areas.get(name).area.width, id === stage.eyed || stage.picked.has(id)),
+      ),
   ];
 }
 
@@ -71,16 +85,18 @@ function catchOf({ x, y, width, height }, symbol) {
   return use(symbol, x + (width - size) / 2, y + (height - size) / 2, size, size);
 }
 
-/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there; `px` is a pixel of the screen in units of the area, which is `most` of them wide. */
-function pill(data, shown, sign, px, ghost, most) {
-  const tall = Math.max(17 * px, Math.min(28 * px, data.height * 0.5));
+/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there, beside a small one that is drawn there now (`lies`); `px` is a pixel of the screen in units of the area, which is `most` of them wide. */
+function pill(data, shown, sign, px, ghost, most, lies) {
+  const piece = ghost?.height < 80 * px;
+  const tall = Math.max(17 * px, Math.min((piece ? 24 : 28) * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
   const { x: left, y: top, width, height } = ghost ?? data;
   // A small piece is not covered: the number stands beside it.
-  const beside = ghost && height < 2.2 * tall;
+  const small = ghost && height < 2.2 * tall;
+  const beside = small && lies;
   const outside = left + width + wide > most;
   const x = !beside ? left + width / 2 : outside ? left - wide / 2 : left + width + wide / 2;
-  const y = top + (ghost && !beside ? height - tall * 0.6 : height / 2);
+  const y = top + (ghost && !small ? height - tall * 0.6 : height / 2);
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });

@@ -91,7 +91,8 @@ export class Stage {
         svg.addEventListener("focusout", () => this.left());
         svg.addEventListener("pointerdown", (event) => this.held(event));
         svg.addEventListener("contextmenu", (event) => event.pointerType === "touch" && event.preventDefault());
-        kept = { figure, caption, zoom, chip, frame, svg, body, ghosts, rings };
+        const below = make("g", { "aria-hidden": "true", class: "rings" });
+        kept = { figure, caption, zoom, chip, frame, svg, body, ghosts, rings, below };
         this.areas.set(area.name, kept);
       }
       kept.area = area;
@@ -105,6 +106,7 @@ export class Stage {
       if (home && kept.figure.parentElement !== home) home.append(kept.figure);
       if (!home) kept.figure.remove();
       kept.shown = Boolean(home);
+      if (area.ground) kept.body.append(kept.below);
     }
   }
 
@@ -315,9 +317,15 @@ export class Stage {
     const area = this.areas.get(name);
     if (!area) return;
     const nodes = [...area.body.children];
-    const z = (node) => this.sprites.get(node.dataset.id)?.data.z ?? 0;
+    const z = (node) => (node === area.below ? this.ground(name) : (this.sprites.get(node.dataset.id)?.data.z ?? 0));
     const sorted = nodes.map((node, i) => [z(node), i, node]).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
     if (sorted.some(([, i], n) => i !== n)) area.body.append(...sorted.map(([, , node]) => node));
+  }
+
+  /** Just above the targets of an area. */
+  ground(name) {
+    const heights = [...this.sprites.values()].filter(({ data }) => data.area === name && data.role === "target").map(({ data }) => data.z);
+    return Math.max(0, ...heights) + 0.5;
   }
 
   async move(id, before, delay) {
@@ -426,10 +434,11 @@ export class Stage {
       const label = gain ? `${data.label || id}: ${gain}` : data.label || id;
       const pressed = active ? picked : this.pinned === id;
       const vain = can && this.catches[id]?.symbol === "";
-      const lit = active || about ? [can, picked, about, pressed, vain, label].join() : "";
+      const last = this.last.has(id);
+      const lit = active || about || last ? [can, picked, about, pressed, vain, last, label].join() : "";
       if (kept.lit === lit) continue;
       kept.lit = lit;
-      if (lit) {
+      if (active || about) {
         face.setAttribute("tabindex", "0");
         face.setAttribute("role", "button");
         face.setAttribute("aria-label", label);
@@ -437,14 +446,18 @@ export class Stage {
       } else {
         for (const name of ["tabindex", "role", "aria-label", "aria-pressed"]) face.removeAttribute(name);
       }
-      for (const [name, on] of Object.entries({ about, can, picked, "in-vain": vain })) node.classList.toggle(name, on);
+      for (const [name, on] of Object.entries({ about, can, picked, last, "in-vain": vain })) node.classList.toggle(name, on);
     }
     for (const [name, area] of this.areas) {
       area.chip.classList.toggle("can", this.canIn(name).some((id) => !this.quiet.has(id)));
-      const rings = [...ringsIn(this, name), ...promisesIn(this, name)];
-      const key = rings.map((ring) => ring.outerHTML).join("");
+      const { ground } = area.area;
+      area.figure.classList.toggle("choosing", Boolean(ground) && this.canIn(name).some((id) => this.sprites.get(id).data.role === "target"));
+      const low = ground ? ringsIn(this, name, true) : [];
+      const rings = [...ringsIn(this, name, ground ? false : null), ...promisesIn(this, name)];
+      const key = [...low, ...rings].map((ring) => ring.outerHTML).join("");
       if (area.ringed === key) continue;
       area.ringed = key;
+      area.below.replaceChildren(...low);
       area.rings.replaceChildren(...rings);
     }
   }
