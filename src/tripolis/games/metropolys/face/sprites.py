@@ -28,8 +28,8 @@ TOKEN, TOKEN_ON_MAP = 28, 40
 TOKENS, TOKEN_STEP = 300, 50
 """Where tokens begin, and how far apart their kinds are; the viewer's lie in the upper row."""
 OWN_TOKENS = 156
-HAND_STEP, HAND_EDGE, IN_HAND = 45.0, 8.0, 44.0
-HAND_RATIO, FEWEST_IN_HAND = 0.16, 8
+HAND_STEP, HAND_EDGE, IN_HAND = 45.0, 2.0, 46.0
+HAND_RATIO, FEWEST_IN_HAND = 0.17, 8
 """The hand is as wide as the buildings that are left, and always of the same shape, so that nothing moves when one has
 been built and the others grow."""
 POINTS = PANEL_WIDTH - 80
@@ -116,7 +116,7 @@ def unused_sprite(district: int, fields: tuple[int, ...]) -> Sprite:
     name = DISTRICT_LABELS[district]
     largest = max((places()[FIELD_NAMES[field]] for field in fields), key=lambda place: place.width * place.height)
     x, y = largest.x + largest.width / 2, largest.y + largest.height / 2
-    mark = Mark(0, 0, 24, text=Message("not in play"), colour="ink-muted", width=0.8 * largest.width)
+    mark = Mark(0, 0, 24, text=Message("not in play"), colour="ink-muted", width=0.8 * largest.width, detail=True)
     label = Message("Unused district: {district}", district=name)
     return SharedSprite(f"unused-{district}", "", "board", x, y, z=4, label=label, marks=(mark,))
 

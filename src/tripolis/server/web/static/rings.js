@@ -95,7 +95,8 @@ function pill(data, shown, sign, px, ghost, most, lies) {
   const small = ghost && height < 2.2 * tall;
   const beside = small && lies;
   const outside = left + width + wide > most;
-  const x = !beside ? left + width / 2 : outside ? left - wide / 2 : left + width + wide / 2;
+  // Left of the piece lies what its place brings.
+  const x = !beside ? left + width / 2 + (small ? 0.35 * tall : 0) : outside ? left - wide / 2 : left + width + wide / 2;
   const y = top + (ghost && !small ? height - tall * 0.6 : height / 2);
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
