@@ -88,6 +88,7 @@ class Kept:
 
     match: Match
     said: dict[str, list[str]] = field(default_factory=dict)
+    icons: list[str] | None = None
 
     def moves_said(self, lang: str) -> list[str]:
         """All moves in a language, said once."""
@@ -95,6 +96,12 @@ class Kept:
             say = match_words(lang, self.match)
             self.said[lang] = [say.render(move.words) for move in self.match.moves]
         return self.said[lang]
+
+    def move_icons(self) -> list[str]:
+        """The symbols of all moves, found once."""
+        if self.icons is None:
+            self.icons = queries.move_icons(self.match)
+        return self.icons
 
 
 _matches: OrderedDict[str, Kept] = OrderedDict()
@@ -149,7 +156,7 @@ def replay(lang: str, match: dict[str, Any], ply: int, seat: int, legal: bool) -
     """A moment of a match as a seat saw it."""
     one = kept(match)
     moment = queries.replay(one.match, ply, seat, match_words(lang, one.match), legal)
-    return moment | {"said": one.moves_said(lang)}, match_words(lang, one.match)
+    return moment | {"said": one.moves_said(lang), "icons": one.move_icons()}, match_words(lang, one.match)
 
 
 def story(lang: str, match: dict[str, Any]) -> tuple[Any, Words]:

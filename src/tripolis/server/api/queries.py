@@ -30,7 +30,6 @@ from .requests import BoxRequest, DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
 
-
 def seen_at_turn(table: Table, seat: int) -> Position:
     """What the one to decide sees."""
     if table.status != "playing" or table.position is None:
@@ -500,6 +499,17 @@ def verdict(match: Match) -> dict[str, Any]:
 def without_seed(text: str) -> str:
     """The file of a match that is running."""
     return "".join(line for line in text.splitlines(keepends=True) if not line.startswith('[Seed "'))
+
+
+def move_icons(match: Match) -> list[str]:
+    """The first symbol of what each move brought about, as everybody saw it."""
+    game, icons_of = match.game, match.game.face.icons or views.no_icons
+
+    def first(events: Any) -> str:
+        seen = (icons_of(game.plain_box, event.code, event.args) for event in events if event.audience == -1)
+        return next((icons.symbols[0] for icons in seen if icons.symbols and not icons.quiet), "")
+
+    return [first(events) for events in match.events[1:]]
 
 
 def replay(match: Match, ply: int, seat: int, say: Words, legal: bool = False) -> dict[str, Any]:

@@ -140,8 +140,12 @@ def table_data(table: Table, say: Words) -> dict[str, Any]:
 
 
 def category_data(game: Game, say: Words) -> list[dict[str, str]]:
-    """The categories of a score sheet, with their names."""
-    return [{"key": key, "name": say.render(game.category_name(key))} for key in game.shown_categories()]
+    """The categories of a score sheet, with their names and symbols."""
+    symbols = game.face.category_symbols
+    return [
+        {"key": key, "name": say.render(game.category_name(key)), "symbol": symbols.get(key, "")}
+        for key in game.shown_categories()
+    ]
 
 
 def state_data(table: Table, say: Words) -> dict[str, Any]:

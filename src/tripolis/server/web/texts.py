@@ -299,6 +299,7 @@ WORDS = {
     "less": Message("Less"),
     "more": Message("More"),
     "send_amount": Message("Confirm {amount}"),
+    "ending_cities": Message("Whose board to show"),
     "preview_now": Message("score now"),
     "deal": Message("Current deal"),
     "deal_money": Message("cash"),

@@ -22,6 +22,9 @@ HAND_HEIGHT = 170
 ROW = 40
 TURN_OF_SIDE = (180, 270, 0, 90)
 """An architect points up as it is drawn; at the north side it points down."""
+PLAIN_HEADER, HEADER = 60, 108
+"""How high a city's header is without its architects, and with them."""
+ARCHITECT = 54
 INCOME_STEP = {1: 0, 2: 18, 3: 11}
 CHOICES = 480
 """Where the tile in hand and the bin lie in a picture of the whole table."""
@@ -44,7 +47,7 @@ class TableDrawing(Drawing):
         super().__init__(position, names)
         self.expert = bool(self.b.expert)
         self.city_width = 100 * self.b.columns + 40
-        self.header = 84 if self.expert else 150
+        self.header = PLAIN_HEADER if self.expert or position.over else HEADER
 
     @cached_property
     def scores(self) -> list[tuple[Any, ...]]:
@@ -120,7 +123,7 @@ class TableDrawing(Drawing):
         yield from slot_sprites()
         n, of = min(s.round_no + 1, self.b.rounds), self.b.rounds
         label = Message("Round {n} of {of}", n=n, of=of)
-        marks = (Mark(44, 58, 24, text=f"{n}/{of}", colour="ink-muted"),)
+        marks = (Mark(49, 49, 26, text=f"{n}/{of}", colour="ink-muted"),)
         yield Sprite("round", "", "board", BOARD - 100, 0, z=1, label=label, marks=marks)
         x, y, where = 12, 12, Message("The urbanist is beside the site")
         if s.urbanist >= 0:
@@ -148,6 +151,8 @@ class TableDrawing(Drawing):
             for seat in self.seats:
                 if s.architects[seat][number - 1]:
                     yield architect_of(seat, number)
+                elif self.header == HEADER:
+                    yield architect_gone(seat, number)
 
     # --------------------------------------------------------------- hand
 
@@ -167,16 +172,16 @@ class TableDrawing(Drawing):
         """Name, residents, energy, points, and the mayor."""
         s, area, name = self.s, f"panel:city-{seat}", self.names[seat]
         turn = s.actor == seat
-        room = self.city_width - 88 * 3 - (48 if self.expert else 0) - 58
-        marks = (Mark(20, 30, 30, symbol=f"seat-{seat}"), Mark(42, 30, 24, text=name, anchor="start", width=room))
-        label = Message("{name}, current player", name=name) if turn else name
-        yield Sprite(f"name-{seat}", "", area, 0, 10, z=1, owner=seat, label=label, marks=marks)
-        end = self.city_width
+        end, above = self.city_width - 12, self.header == PLAIN_HEADER
         amounts = (("resident", s.residents[seat]), ("energy", s.energy[seat]), ("point", total))
+        room = end - AMOUNT * len(amounts) - (52 if above else 0) - 58
+        marks = (Mark(28, 32, 28, symbol=f"seat-{seat}"), Mark(50, 32, 24, text=name, anchor="start", width=room))
+        label = Message("{name}, current player", name=name) if turn else name
+        yield Sprite(f"name-{seat}", "", area, 0, 0, z=1, owner=seat, label=label, marks=marks)
         for i, (symbol, n) in enumerate(amounts):
-            yield amount_sprite(symbol, seat, n, end - 88 * (len(amounts) - i))
+            yield amount_sprite(symbol, seat, n, end - AMOUNT * (len(amounts) - i))
         if s.mayor == seat:
-            x, y = (end - 88 * len(amounts) - 48, 22) if self.expert else (end - 70, 84)
+            x, y = (end - AMOUNT * len(amounts) - 52, 12) if above else (end - 50, 60)
             label = Message("{name} has the mayor", name=name)
             yield Sprite("mayor", "mayor", area, x, y, 42, 42, 5, role="piece", label=label)
 
@@ -319,22 +324,36 @@ def architect_in_supply(number: int, copy: int, players: int) -> Sprite:
     """An architect in the supply of Expert."""
     label = Message("Architect {number}, in the supply", number=number)
     place = ("hand", 14 + SUPPLY_STEP * (number - 1), 22 + 14 * (players - copy), 80)
-    return architect(f"architect-{number}-{copy}", place, number, -1, label)
+    return architect(f"architect-{number}-{copy}", place, number, -1, label, z=4 + players - copy)
 
 
 @cache
 def architect_of(seat: int, number: int) -> Sprite:
     """An architect that its player still has."""
-    place = (f"panel:city-{seat}", 20 + 78 * (number - 1), 80, 70)
+    place = (*architect_place(seat, number), ARCHITECT)
     return architect(f"architect-{seat}-{number}", place, number, seat, Message("Architect {number}", number=number))
 
 
+def architect_place(seat: int, number: int) -> tuple[str, float, float]:
+    """Where a player's architect waits."""
+    return f"panel:city-{seat}", 22 + (ARCHITECT + 12) * (number - 1), 60
+
+
+@cache
+def architect_gone(seat: int, number: int) -> Sprite:
+    """The place of an architect that its player has placed."""
+    label = Message("Architect {number}: placed this round", number=number)
+    marks = (Mark(50, 53, 32, text=str(number), colour="ink-muted"),)
+    place = (*architect_place(seat, number), ARCHITECT, ARCHITECT * 0.8)
+    return SharedSprite(f"placed-{seat}-{number}", "architect-gone", *place, z=3, owner=seat, label=label, marks=marks)
+
+
 def architect(
-    name: str, place: tuple[str, float, float, float], number: int, seat: int, label: Message, turn: int = 0
+    name: str, place: tuple[str, float, float, float], number: int, seat: int, label: Message, turn: int = 0, z: int = 4
 ) -> Sprite:
     """An architect's plate with its number, upright however the plate is turned."""
     look: dict[str, Any] = {"turn": turn, "role": "piece", "shape": "slot", "label": label}
-    sized = (*place, place[3] * 0.8, 4)
+    sized = (*place, place[3] * 0.8, z)
     if seat < 0:
         mark = turned_mark(turn, 50, 52, size=36, text=str(number), colour="on-plain")
         return SharedSprite(name, "architect-grey", *sized, marks=(mark,), **look)
@@ -355,7 +374,7 @@ def cell_sprite(seat: int, cell: int, top: int, numbers: str, kind_of: int, leve
     elif kind != Kind.EMPTY:
         label = Message("Cell {cell}: {kind}", cell=name, kind=KIND_NAMES[kind])
     marks = (
-        *((Mark(50, 54, 26, text=numbers, colour="ink-muted"),) if numbers else ()),
+        *((Mark(50, 38, 26, text=numbers, colour="ink-muted"),) if numbers else ()),
         Mark(50, 20, 16, text=name, colour="ink-muted", coordinate=True),
     )
     place = (f"panel:city-{seat}", 20 + 100 * (cell % COLUMNS), 20 + 100 * (cell // COLUMNS) + top)
@@ -438,6 +457,8 @@ def edge_numbers(seat: int, top: int, used: int) -> tuple[Sprite, ...]:
     return tuple(sprites)
 
 
+AMOUNT = 84
+"""The room of an amount in a city's header."""
 AMOUNTS = {
     "resident": Message("Residents: {n}"),
     "energy": Message("Energy: {n}"),
@@ -461,8 +482,8 @@ def category_chip(category: str, points: int) -> Chip:
 @lru_cache(maxsize=16_384)
 def amount_sprite(symbol: str, seat: int, n: int, x: float) -> Sprite:
     """What a city has of something, in its header."""
-    marks = (Mark(130, 52, 76, text=signed(n), anchor="start"),)
-    place = (f"panel:city-{seat}", x, 24, 34, 34, 2)
+    marks = (Mark(122, 52, 76, text=signed(n), anchor="start"),)
+    place = (f"panel:city-{seat}", x, 15, 34, 34, 2)
     return SharedSprite(f"{symbol}s-{seat}", symbol, *place, label=AMOUNTS[symbol].fill(n=n), marks=marks)
 
 

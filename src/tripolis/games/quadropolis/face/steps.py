@@ -87,8 +87,10 @@ def catches(position: Position, clicks: tuple[str, ...]) -> dict[str, Sprite]:
 
 
 def outlook(position: Position, action: int) -> Outlook:
-    """What a building is worth once it has all that it needs; a discarded tile becomes nothing."""
+    """What a tile would bring, and a building once it has all that it needs; a discarded tile becomes nothing."""
     match ACTIONS.split(action):
+        case "lay", *_:
+            return Outlook(note=taking(position, action), exchange=True)
         case ("discard",):
             return Outlook(note=Message("You give up the tile"))
         case "build", cell:
@@ -96,9 +98,29 @@ def outlook(position: Position, action: int) -> Outlook:
             after.play(action)
             now = after.score(seat).total - position.score(seat).total
             later = potential(after, seat) - potential(position, seat)
-            if later > now:
-                return Outlook(later=later_words(lacking(after, seat, cell), signed_gain(later)))
+            more = later_words(lacking(after, seat, cell), signed_gain(later)) if later > now else None
+            return Outlook(later=more, note=Message("if you build here"))
     return Outlook()
+
+
+def taking(position: Position, action: int) -> Message:
+    """The tile that an architect takes, and the most that it adds at once."""
+    seat, after = position.actor, position.imagine(0)
+    after.play(action)
+    tile = int(after.plain.hand)
+    if after.actor != seat or tile < 0:
+        return Message("This takes no tile")
+    gains = []
+    for build in after.legal_numbers():
+        if ACTIONS.split(build)[0] != "build":
+            continue
+        city = after.copy()
+        city.play(build)
+        gains.append(city.score(seat).total - position.score(seat).total)
+    name = tile_name(position.game.plain_box, tile)
+    if not gains:
+        return Message("You take: {tile}. It cannot be built now", tile=name)
+    return Message("You take: {tile}. Built now: {gain} at best", tile=name, gain=signed_gain(max(gains)))
 
 
 def later_words(lacks: tuple[str, ...], gain: str) -> Message:

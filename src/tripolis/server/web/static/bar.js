@@ -59,8 +59,13 @@ export class Bar {
     });
   }
 
+  /** The thing in hand; one that does not come from a hand in the bar is shown in its place. */
   hand(id) {
-    const data = this.page.stage.sprites.get(id)?.data;
+    const { stage, layout } = this.page;
+    const data = stage.sprites.get(id)?.data;
+    const instead = Boolean(layout.held && data && stage.areas.get(data.area)?.role !== "hand");
+    $("#bar").classList.toggle("holds", layout.held && !instead);
+    $("#table").classList.toggle("hand-away", instead);
     const key = data ? `${id} ${data.symbol} ${JSON.stringify(data.marks)}` : "";
     if (this.held === key) return;
     this.held = key;
@@ -237,8 +242,17 @@ export class Bar {
     }
     const sign = preview.exchange ? "exchange" : preview.gain > 0 ? "up" : preview.gain < 0 ? "down" : "even";
     const shown = preview.gain_shown;
-    const parts = (preview.parts ?? []).map((part) =>
-      el("span", {}, part.symbol ? glyph(part.symbol) : null, `${part.name} ${part.shown}`),
+    const changed = preview.parts ?? [];
+    // Many parts, or a second sentence above them: their symbols say enough.
+    const brief = changed.every(({ symbol }) => symbol) && (changed.length > 2 || preview.later);
+    const parts = changed.map((part) =>
+      el(
+        "span",
+        { title: part.name },
+        part.symbol ? glyph(part.symbol) : null,
+        brief ? el("span", { class: "vh" }, part.name) : `${part.name} `,
+        part.shown,
+      ),
     );
     box.replaceChildren(
       el(
@@ -248,7 +262,7 @@ export class Bar {
         el(
           "div",
           {},
-          el("small", {}, preview.note || (preview.later ? `${t("preview_now")}; ${preview.later}` : t("preview_now"))),
+          el("small", {}, [preview.note || t("preview_now"), preview.later].filter(Boolean).join("; ")),
           parts.length ? el("div", { class: "parts" }, ...parts) : null,
         ),
       ),

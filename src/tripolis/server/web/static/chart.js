@@ -58,3 +58,18 @@ export function lines(story, name, width, label, marks = [], height = 220, pick 
   }
   return svg;
 }
+
+/** The totals of all seats as bare lines, as wide as the slider below them. */
+export function course(svg, totals) {
+  const all = totals.flat();
+  const [low, high] = [Math.min(0, ...all), Math.max(1, ...all)];
+  svg.setAttribute("viewBox", `0 0 ${totals.length - 1 || 1} 100`);
+  const lines = totals[0].map((_, seat) => {
+    const line = document.createElementNS(SVG, "polyline");
+    const points = totals.map((row, ply) => `${ply},${100 - (100 * (row[seat] - low)) / (high - low)}`);
+    line.setAttribute("points", points.join(" "));
+    line.setAttribute("class", `lead seat-${seat} dash-${seat}`);
+    return line;
+  });
+  svg.replaceChildren(...lines);
+}

@@ -11,6 +11,8 @@ await styled("ending");
 const STEP = 420;
 /** Pieces of confetti. */
 const PIECES = 48;
+/** An area that is smaller than this part of the main one is a panel, no city. */
+const PANEL = 0.4;
 
 export class Ending {
   constructor(page) {
@@ -39,12 +41,13 @@ export class Ending {
     const fresh = before?.state.status === "playing";
     this.podium();
     $("#ending-sheet").replaceChildren(sheet(state, (seat) => this.page.name(seat)));
-    if (fresh) this.countUp();
+    this.bars();
     $("#lead-title").textContent = state.table.amounts ? t("wealth_over") : t("lead");
     $("#replay-link").href = `/table/${PAGE.table}/replay`;
     $("#tri-link").href = `/api/tables/${PAGE.table}/tri`;
     this.wire();
-    this.picture();
+    this.cities();
+    if (fresh) this.countUp();
     new Review(`/api/tables/${PAGE.table}`, {
       name: (seat) => this.page.name(seat),
       link: (ply) => `/table/${PAGE.table}/replay?ply=${ply}`,
@@ -98,8 +101,8 @@ export class Ending {
     if (!this.winners.includes(this.page.you)) return;
     const pieces = Array.from({ length: PIECES }, (_, n) => {
       const piece = el("i");
-      // Spread evenly, and thinner where words stand.
-      const [across, down] = [(n * 61.8) % 100, (n * 38.2 + 7 * (n % 5)) % 100];
+      // Spread evenly over the room beside the words.
+      const [across, down] = [(n * 75.5) % 100, (n * 57) % 100];
       piece.style.cssText = `left:${across}%;top:${down}%;--turn:${(n * 47) % 180}deg;animation-delay:${(n % 9) * 60}ms;background:var(--${n % 3 ? `seat-${n % 4}` : "gold"})`;
       return piece;
     });
@@ -146,38 +149,90 @@ export class Ending {
     if (next && asked) $("#again-offer").textContent = t("again_offer", { name: this.page.name(asked.seat) });
   }
 
-  /** Category by category, as one counts at a table; a click or reduced motion shows everything. */
-  countUp() {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  /** How much of the most that anybody has in a category each number is, as a bar below it. */
+  bars() {
+    const { accounts } = this.page.state.position;
+    const { categories } = this.page.state.table;
+    const most = Math.max(1, ...categories.flatMap(({ key }) => accounts.map(({ points }) => points[key] ?? 0)));
     const rows = [...document.querySelectorAll("#ending-sheet tbody tr")];
-    rows.forEach((row) => row.classList.add("still-to-count"));
-    rows.forEach((row, i) =>
-      setTimeout(
-        () => {
-          row.classList.remove("still-to-count");
-          row.classList.add("counted");
-        },
-        STEP * (i + 1),
-      ),
-    );
-    $("#account-card").addEventListener("click", () => rows.forEach((row) => row.classList.remove("still-to-count")), { once: true });
+    categories.forEach(({ key, symbol }, i) => {
+      accounts.forEach(({ points }, seat) => {
+        const cell = rows[i].cells[seat + 1];
+        cell.classList.add(`seat-${seat}`);
+        cell.style.setProperty("--part", Math.max(0, points[key] ?? 0) / most);
+      });
+      rows[i].addEventListener("pointerenter", () => this.tell(symbol));
+      rows[i].addEventListener("pointerleave", () => this.tell(null));
+    });
   }
 
-  /** The city of the one who looks, or the winner's, beside the account. */
-  picture() {
-    const seat = this.page.you >= 0 ? this.page.you : this.winners[0];
+  /** The pieces of a category stand out on the board that is shown. */
+  tell(symbol) {
+    for (const { node, data } of this.stage.sprites.values()) node.classList.toggle("told", Boolean(symbol) && data.symbol === symbol);
+  }
+
+  /** Category by category, as one counts at a table, with the pieces that are counted; a click or reduced motion shows everything. */
+  countUp() {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const { categories } = this.page.state.table;
+    const rows = [...document.querySelectorAll("#ending-sheet tbody tr")];
+    const ending = $("#ending");
+    const done = () => {
+      clearInterval(beat);
+      rows.forEach((row) => row.classList.remove("still-to-count"));
+      ending.classList.remove("counting");
+      this.tell(null);
+    };
+    let at = 0;
+    const beat = setInterval(() => {
+      if (at === rows.length) {
+        done();
+        return;
+      }
+      rows[at].classList.replace("still-to-count", "counted");
+      this.tell(categories[at]?.symbol);
+      at += 1;
+    }, STEP);
+    rows.forEach((row) => row.classList.add("still-to-count"));
+    ending.classList.add("counting");
+    $("#account-card").addEventListener("click", done, { once: true });
+  }
+
+  /** The board of the one who looks, or the winner's, beside the account; those of the others one click away. */
+  cities() {
     const { areas, sprites } = this.page.draft.scene();
     const size = ({ width, height }) => width * height;
     const main = areas.find(({ role }) => role === "main") ?? areas[0];
-    const own = areas.filter((area) => area.seat === seat && ["own", "rival"].includes(area.role)).sort((a, b) => size(b) - size(a))[0];
-    const shown = own && size(own) >= size(main) / 2 ? own : main; // a panel is no city
-    const box = $("#ending-city");
-    $(".ending-cards").classList.toggle("of-all", shown === main);
-    box.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
-    new Stage(
+    const own = (seat) =>
+      areas
+        .filter((area) => area.seat === seat && ["own", "rival"].includes(area.role) && size(area) >= PANEL * size(main))
+        .sort((a, b) => size(b) - size(a))[0];
+    const box = $("#ending-board");
+    this.stage = new Stage(
       () => box,
       () => {},
-    ).show({ areas: [shown], sprites: sprites.filter(({ area }) => area === shown.name) }, false);
+    );
+    const first = this.page.you >= 0 ? this.page.you : this.winners[0];
+    const seats = own(first) ? this.page.state.position.accounts.map((_, seat) => seat) : [];
+    const show = (seat) => {
+      const shown = own(seat) ?? main;
+      box.setAttribute("aria-label", t("city_of", { name: this.page.name(seat) }));
+      this.stage.show({ areas: [shown], sprites: sprites.filter(({ area }) => area === shown.name) }, false);
+      for (const [n, button] of [...$("#ending-seats").children].entries()) button.setAttribute("aria-pressed", String(n === seat));
+    };
+    $(".ending-cards").classList.toggle("of-all", !seats.length);
+    $("#ending-seats").hidden = seats.length < 2;
+    $("#ending-seats").replaceChildren(
+      ...seats.map((seat) =>
+        el(
+          "button",
+          { type: "button", class: `seat-${seat}`, onclick: () => show(seat) },
+          el("span", { class: "emblem", "aria-hidden": "true" }),
+          el("span", {}, this.page.name(seat)),
+        ),
+      ),
+    );
+    show(first);
   }
 
   /** What decided between equal totals, if anything had to. */

@@ -67,7 +67,7 @@ export class Layout {
     document.body.classList.toggle("narrow", made.narrow);
     this.stage.arrange(made);
     this.put($("#side"), made.narrow ? null : made.log);
-    $("#bar").classList.toggle("holds", Boolean(made.held));
+    this.held = Boolean(made.held);
     $("#bar").style.setProperty("--held", `${made.held ?? 0}px`);
     this.middle = made.middle;
     const middle = $("#middle");
@@ -237,6 +237,14 @@ export class Layout {
     if (pages.length && !stay && !pages.includes(this.page)) this.go(Math.min(...pages));
     this.stage.centre([...ids, ...this.stage.picked]);
     // Of several areas below each other that one is shown.
-    if (this.page) this.stage.areas.get([...areas][0])?.figure.scrollIntoView({ block: "nearest" });
+    if (this.page) this.reveal(this.stage.areas.get([...areas][0])?.figure);
+  }
+
+  /** Only the boards are moved for it: what the page shows above them, such as the end of a match, stays in sight. */
+  reveal(figure) {
+    if (!figure) return;
+    const boards = $("#boards");
+    const last = figure.offsetTop + figure.offsetHeight - boards.clientHeight;
+    boards.scrollTop = Math.min(figure.offsetTop, Math.max(last, boards.scrollTop));
   }
 }

@@ -401,12 +401,12 @@ export function sheet(state, name) {
     const most = Math.max(...values);
     return values.map((value) => (value === most && most > Math.min(...values) ? { class: "best" } : {}));
   };
-  const rows = state.table.categories.map(({ key, name: words }) => {
+  const rows = state.table.categories.map(({ key, name: words, symbol }) => {
     const looks = best(key);
     return el(
       "tr",
       {},
-      el("th", { scope: "row" }, words),
+      el("th", { scope: "row" }, symbol ? glyph(symbol) : null, words),
       ...accounts.map((account, seat) => el("td", looks[seat], account.shown[key] ?? "?")),
     );
   });

@@ -5,7 +5,7 @@ import { glyph } from "./glyphs.js";
 import { NOBODY } from "./compose.js";
 import { Layout } from "./layout.js";
 import { Stage, loadArt } from "./stage.js";
-import { lead } from "./chart.js";
+import { course, lead } from "./chart.js";
 import { sheet, told } from "./panels.js";
 import { Retry } from "./retry.js";
 import { Review } from "./review.js";
@@ -62,6 +62,8 @@ class Replay {
       this.review.ply = this.ply;
       const story = await api("GET", `${PAGE.source}/story`);
       this.parts(story);
+      course($("#course"), story.totals);
+      this.changes(story);
       $("#lead-title").textContent = story.money ? t("wealth_over") : t("lead");
       $("#lead").replaceChildren(lead(story, (seat) => this.name(seat), Math.max(240, $("#panels").clientWidth - 24)));
     });
@@ -78,6 +80,30 @@ class Replay {
     $("#parts").replaceChildren(...marks);
   }
 
+  /** What each move changed in its player's account, beside it. */
+  changes({ totals, money }) {
+    if (money) return; // there it goes up and down all the time
+    for (const [i, row] of [...$("#moves").children].entries()) {
+      const seat = this.found.actors[i];
+      const change = totals[i + 1]?.[seat] - totals[i][seat];
+      if (change) row.lastElementChild.append(el("b", { class: change > 0 ? "up" : "down" }, change > 0 ? `+${change}` : `−${-change}`));
+    }
+  }
+
+  /** Who plays, and how many points everybody had then. */
+  players({ accounts, actor }) {
+    const rows = accounts.map((account, seat) =>
+      el(
+        "li",
+        { class: `player seat-${seat}`, "aria-current": seat === actor ? "true" : null },
+        el("span", { class: "emblem", "aria-hidden": "true" }),
+        el("span", { class: "who" }, this.name(seat)),
+        el("span", { class: "total" }, account.shown.total),
+      ),
+    );
+    $("#players").replaceChildren(...rows);
+  }
+
   /** The moves, each turn under its player's name. */
   list(found) {
     return found.said.map((text, i) => {
@@ -91,6 +117,7 @@ class Replay {
           "button",
           { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
           el("span", { class: "number" }, String(i + 1)),
+          el("span", { class: "icons", "aria-hidden": "true" }, found.icons[i] ? glyph(found.icons[i]) : null),
           el("span", {}, text),
         ),
       );
@@ -162,6 +189,8 @@ class Replay {
       );
       $("#moves").replaceChildren(...this.list(found));
     }
+    this.players(found);
+    $("#events").className = `seat-${found.actors[found.ply - 1] ?? -1}`;
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     for (const [i, row] of [...$("#moves").children].entries()) {
       row.classList.toggle("current", i + 1 === found.ply);

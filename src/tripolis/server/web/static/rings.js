@@ -19,12 +19,14 @@ export function ringsIn(stage, name, targets = null) {
   const spoken = stage.sprites.get(stage.shining ?? stage.pinned)?.data.about ?? [];
   // Things that are smaller than a ring is thick are left alone.
   const large = (ids) => [...ids].filter((id) => Math.min(stage.sprites.get(id)?.data.width, stage.sprites.get(id)?.data.height) > SMALL);
-  const before = large(stage.since).filter((id) => !stage.last.has(id));
+  const before = large(stage.since).filter((id) => !stage.last.has(id) && stage.sprites.get(id).data.area === name);
+  // Where nearly everything is new, or has only come back to its supply, that is no news of single pieces.
+  const news = before.length > MANY || stage.areas.get(name)?.area.role === "hand" ? [] : before;
   // Where nearly everything is free to choose, what is not stands out: the rings are quiet.
   const open = [...stage.can].filter((id) => !stage.quiet.has(id) && stage.sprites.get(id)?.data.area === name);
   const quiet = open.length > MANY ? open.filter((id) => id !== stage.eyed) : [];
   return [
-    ...ring("ring-since", before, "ring-last"),
+    ...ring("ring-since", news, "ring-last"),
     ...ring("ring-last", large(stage.last)),
     ...ring("ring-can many", quiet, "ring-can"),
     ...ring(

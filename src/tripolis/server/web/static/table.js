@@ -45,6 +45,7 @@ class TablePage {
       () => {
         this.panels.read();
         this.overview();
+        this.tour?.soon();
       },
     );
     this.picker = new Picker(
@@ -299,6 +300,7 @@ class TablePage {
     this.cards.decide(this.asked.composing || this.busy ? null : (this.inHand() ?? (picker.picks.length ? null : this.asked.open_card)));
     this.panels.moves();
     this.overview();
+    this.tour?.soon();
     this.keepFocus(allowed);
   }
 

@@ -1,9 +1,13 @@
 // A guided first game on the real table: a bubble at the place that each step speaks of, and at some steps the one move to make.
 
-import { $, say, t } from "./page.js";
+import { $, el, say, t } from "./page.js";
 
 const GAP = 14;
 const EDGE = 8;
+const CORNER = 12;
+/** The sides that a bubble tries, one after the other, and how near its tail comes to a corner. */
+const SIDES = ["above", "below", "right", "left"];
+const TAIL = 28;
 
 export class Tour {
   constructor(page, steps) {
@@ -46,7 +50,10 @@ export class Tour {
   draw() {
     const { step, page } = this;
     const actor = page.state.position.actor;
-    $("#tour-text").textContent = this.waiting && actor >= 0 ? t("tour_wait", { name: page.name(actor) }) : step.text;
+    const text = this.waiting && actor >= 0 ? t("tour_wait", { name: page.name(actor) }) : step.text;
+    const [, first, more] = /^(.*?[.!?:])\s+(.*)$/s.exec(text) ?? [null, text, ""];
+    $("#tour-text").replaceChildren(el("strong", {}, first), more ? ` ${more}` : "");
+    this.box.style.setProperty("--done", (this.at + 1) / this.steps.length);
     $("#tour-count").textContent = t("tour_count", { at: this.at + 1, of: this.steps.length });
     $("#tour-next").hidden = Boolean(step.move);
     $("#tour-next").textContent = this.at === this.steps.length - 1 ? t("tour_done") : t("tour_next");
@@ -87,7 +94,7 @@ export class Tour {
     box.classList.toggle("free", !boxes.length);
     this.light(boxes);
     if (!boxes.length) {
-      this.put((innerWidth - width) / 2, bottom - height - EDGE);
+      this.put((innerWidth - width) / 2, bottom - height - EDGE, "");
       return;
     }
     if (this.seen !== this.at && boxes.every((at) => at.bottom < 0 || at.top > bottom || at.right < 0 || at.left > innerWidth)) {
@@ -109,26 +116,25 @@ export class Tour {
       [left - width - GAP, level],
     ];
     const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
-    const [x, y] = places.find(fits) ?? [middle, low > innerHeight / 2 ? EDGE : bottom - height];
-    this.put(x, y);
+    const at = places.findIndex(fits);
+    const [x, y] = places[at] ?? [middle, between(boxes, height, bottom) ?? (low > innerHeight / 2 ? EDGE : bottom - height)];
+    this.put(x, y, SIDES[at] ?? "");
+    const [along, size] = at < 2 ? [(left + right) / 2 - x, width] : [(top + low) / 2 - y, height];
+    box.style.setProperty("--tail", `${Math.round(Math.min(Math.max(along, TAIL), size - TAIL))}px`);
   }
 
   /** What the step speaks of stays bright, the rest is dimmed. */
   light(boxes) {
     const spot = $("#tour-spot");
     spot.hidden = !boxes.length;
-    const left = Math.min(...boxes.map((at) => at.left)) - EDGE;
-    const top = Math.min(...boxes.map((at) => at.top)) - EDGE;
-    const place = {
-      left,
-      top,
-      width: Math.max(...boxes.map((at) => at.right)) + EDGE - left,
-      height: Math.max(...boxes.map((at) => at.bottom)) + EDGE - top,
-    };
-    if (boxes.length) for (const [name, value] of Object.entries(place)) spot.style[name] = `${value}px`;
+    const holes = apart(boxes.map((at) => [at.left - EDGE, at.top - EDGE, at.right + EDGE, at.bottom + EDGE]));
+    const all = `M0 0H${innerWidth}V${innerHeight}H0Z`;
+    spot.style.clipPath = `path(evenodd, "${all}${holes.map(rounded).join("")}")`;
   }
 
-  put(x, y) {
+  /** `side`: on which side of its subject the bubble is. */
+  put(x, y, side) {
+    this.box.dataset.side = side;
     this.box.style.left = `${Math.round(Math.max(EDGE, x))}px`;
     this.box.style.top = `${Math.round(Math.max(EDGE, y))}px`;
   }
@@ -168,4 +174,36 @@ export class Tour {
     this.page.draw();
     this.page.promise();
   }
+}
+
+/** The middle of the largest gap between boxes, from top to bottom, if something so high fits in. */
+function between(boxes, height, bottom) {
+  const sorted = [...boxes].sort((a, b) => a.top - b.top);
+  const edges = [EDGE, ...sorted.map((at) => at.bottom + EDGE)];
+  const gaps = edges.map((_, i) => [Math.max(...edges.slice(0, i + 1)), Math.min(bottom, sorted[i] ? sorted[i].top - EDGE : bottom)]);
+  const [from, to] = gaps.reduce((best, gap) => (gap[1] - gap[0] > best[1] - best[0] ? gap : best));
+  return to - from >= height ? (from + to - height) / 2 : null;
+}
+
+/** Boxes (left, top, right, bottom) that overlap become one. */
+function apart(boxes) {
+  const found = [];
+  for (let box of boxes) {
+    for (let i = found.length - 1; i >= 0; i -= 1) {
+      const [left, top, right, bottom] = found[i];
+      if (left > box[2] || right < box[0] || top > box[3] || bottom < box[1]) continue;
+      box = [Math.min(left, box[0]), Math.min(top, box[1]), Math.max(right, box[2]), Math.max(bottom, box[3])];
+      found.splice(i, 1);
+      i = found.length;
+    }
+    found.push(box);
+  }
+  return found;
+}
+
+/** A box with round corners, as a path. */
+function rounded([left, top, right, bottom]) {
+  const r = Math.min(CORNER, (right - left) / 2, (bottom - top) / 2);
+  const arc = (x, y) => `a${r} ${r} 0 0 1 ${x} ${y}`;
+  return `M${left + r} ${top}H${right - r}${arc(r, r)}V${bottom - r}${arc(-r, r)}H${left + r}${arc(-r, -r)}V${top + r}${arc(r, -r)}Z`;
 }
