@@ -30,6 +30,7 @@ from .requests import BoxRequest, DraftRequest, EditorRequest
 
 # ------------------------------------------------------------------- at a turn
 
+
 def seen_at_turn(table: Table, seat: int) -> Position:
     """What the one to decide sees."""
     if table.status != "playing" or table.position is None:

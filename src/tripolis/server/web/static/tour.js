@@ -118,8 +118,9 @@ export class Tour {
     const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
     const at = places.findIndex(fits);
     const [x, y] = places[at] ?? [middle, between(boxes, height, bottom) ?? (low > innerHeight / 2 ? EDGE : bottom - height)];
-    this.put(x, y, SIDES[at] ?? "");
     const [along, size] = at < 2 ? [(left + right) / 2 - x, width] : [(top + low) / 2 - y, height];
+    // A tail that cannot point at its subject would point at something else.
+    this.put(x, y, (along > 0 && along < size && SIDES[at]) || "");
     box.style.setProperty("--tail", `${Math.round(Math.min(Math.max(along, TAIL), size - TAIL))}px`);
   }
 
