@@ -131,13 +131,13 @@ def why(
             found.append(both.own_words(own))
         if len(said) < ROOM:
             found += both.rival_words(names)
-    if said:
+    if said or found:
         return [*found, *said]
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
-        return [*found, Message("In the end the two moves differ little.")]
+        return [Message("In the end the two moves differ little.")]
     search = Message("The search puts the chance to win at {before} with the better move, at {after} with the other.")
-    return [*found, search.fill(before=shares[0], after=shares[1])]
+    return [search.fill(before=shares[0], after=shares[1])]
 
 
 def reasons(

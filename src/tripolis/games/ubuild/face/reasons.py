@@ -354,7 +354,7 @@ def hazards(case: Case) -> Iterator[Message]:
         if 0 <= fall + rise < (cost := case.cash[0] - case.cash[1]):
             worth = {"cost": amount(cost), "change": amount(fall + rise)}
             yield Message("Moving the hazard costs {cost}, and changes the rents by only {change}.", **worth)
-    if far := threatened(case, case.other) - threatened(case, case.one):
+    if far := (threatened(case, case.other) - threatened(case, case.one)) & set(own):
         what = those(own, sum(1 << d for d in far))
         yield Message(
             "A hazard can be moved next to {districts} of {name} after the move played, but not after the better one.",
@@ -440,6 +440,8 @@ def offer_so_far(case: Case) -> Iterator[Message]:
         case ("take", d), _ if case.missing(s, case.seat, int(case.b.group[d])) == [d]:
             what = {"district": case.district(d), "colour": group_name(case.b, d), "name": case.me}
             yield Message("{district} completes a colour of {name}: {colour}.", **what)
+        case ("cancel",), ("take", d) if case.missing(s, case.seat, int(case.b.group[d])) == [d]:
+            return
         case ("cancel",), _ if not completing:
             yield Message("The offer asks for nothing that completes a colour of {name}.", name=case.me)
         case _, ("cancel",) if completing:
