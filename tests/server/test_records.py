@@ -103,10 +103,10 @@ def test_a_record_adds_up_and_can_be_deleted(tmp_path, database):
             assert found["seconds"] == 120 and found["rating"]["matches"] == 2
             assert [one["table"] for one in found["latest"]] == ["t2", "t1"]
 
-            assert [name for name, _, _ in await ratings.board("quadropolis") if name] == [], "nobody has asked"
+            assert [line.name for line in await ratings.board("quadropolis") if line.name] == [], "nobody has asked"
             await server.store.write(sa.update(GUESTS).where(GUESTS.c.id == ben.guest).values(board=True))
-            assert [name for name, _, _ in await ratings.board("quadropolis") if name] == ["Ben"]
-            assert {bot for _, bot, _ in await ratings.board("quadropolis") if bot} == {"strong"}
+            assert [line.name for line in await ratings.board("quadropolis") if line.name] == ["Ben"]
+            assert {line.bot for line in await ratings.board("quadropolis") if line.bot} == {"strong"}
 
             await delete_record(server.store, ada.guest)
             assert await places_of(server.store, ada.guest) == {}

@@ -375,9 +375,11 @@ def svg(
     say: Callable[[Text], str] = str,
     title: Text = "",
     numbered: Sequence[Iterable[str]] = (),
+    ground: bool = True,
 ) -> str:
     """A picture of the whole table. `can` are sprites that may be clicked now, `last` those of the last move;
-    `numbered` are sprites and areas with the number 1, with 2, and so on."""
+    `numbered` are sprites and areas with the number 1, with 2, and so on. Without `ground`, what lies below shines
+    through."""
     picture = Picture(art_file, theme, say)
     lit, recent = set(can), set(last)
     body = []
@@ -396,7 +398,7 @@ def svg(
         'font-family="system-ui, sans-serif" font-variant-numeric="tabular-nums">',
         f"<title>{escape(say(title))}</title>" if title else "",
         "<defs>" + "\n".join(picture.symbols.values()) + "</defs>",
-        f'<rect width="{width:g}" height="{height:g}" style="fill:var(--surface)"/>',
+        f'<rect width="{width:g}" height="{height:g}" style="fill:var(--surface)"/>' if ground else "",
         *body,
         "</svg>",
     ]

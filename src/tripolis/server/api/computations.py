@@ -230,6 +230,13 @@ def puzzle(lang: str, position: str) -> tuple[Any, Words]:
     return puzzle_views.puzzle(seen, say), say
 
 
+def puzzle_picture(lang: str, position: str, theme: str) -> tuple[str, Words]:
+    """The board of a puzzle, as SVG."""
+    seen = Position.parse(position)
+    say = words(lang, seen.game)
+    return puzzle_views.picture(seen, theme, say), say
+
+
 def puzzle_move(lang: str, position: str, move: str) -> tuple[Any, None]:
     """A legal move of a puzzle, by its notation."""
     seen = Position.parse(position)
@@ -250,7 +257,7 @@ WORK: dict[str, Callable[..., tuple[Any, Words | None]]] = {
     work.__name__: work
     for work in (
         score, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review,
-        moment, best, tree_file, table, puzzle, puzzle_move, puzzle_line,
+        moment, best, tree_file, table, puzzle, puzzle_picture, puzzle_move, puzzle_line,
     )
 }  # fmt: skip
 

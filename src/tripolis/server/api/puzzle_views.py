@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import in_hand, prompt
+from tripolis.engine.scene import Scene, svg
 from tripolis.engine.words import Words
 from tripolis.puzzles.outcome import world_seed
 
@@ -35,6 +37,14 @@ def puzzle(seen: Position, say: Words) -> dict[str, Any]:
         "legal": moves,
         "in_hand": in_hand(seen),
     }
+
+
+def picture(seen: Position, theme: str, say: Words) -> str:
+    """The board of a puzzle by itself, as SVG."""
+    scene = seen.scene(None)
+    board = next(area for area in scene.areas if area.role == "main")
+    alone = Scene((replace(board, x=0, y=0),), tuple(sprite for sprite in scene.sprites if sprite.area == board.name))
+    return svg(alone, seen.game.art_file, theme, say=say.render, title=seen.game.title, ground=False)
 
 
 def moments(seen: Position, numbers: list[int], say: Words) -> list[dict[str, Any]]:

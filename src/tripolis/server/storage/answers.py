@@ -18,6 +18,9 @@ from .schema import ANSWERS
 from .store import Store
 
 
+WEEK = 7
+
+
 @dataclass(frozen=True)
 class Solver:
     """What is known of a guest who solves puzzles of a game."""
@@ -49,6 +52,14 @@ async def streak_of(store: Store, guest: str) -> int:
     chosen = sa.select(ANSWERS.c.day).where(ANSWERS.c.guest == guest, ANSWERS.c.correct, ANSWERS.c.day > 0)
     days = {row.day for row in await store.rows(chosen)} if guest else set()
     return streak(days, today().toordinal())
+
+
+async def week_of(store: Store, guest: str) -> list[tuple[datetime.date, dict[str, bool]]]:
+    """The last seven days, and how the puzzles of the day went on each, by game."""
+    days = [today() - datetime.timedelta(days=before) for before in reversed(range(WEEK))]
+    chosen = sa.select(ANSWERS).where(ANSWERS.c.guest == guest, ANSWERS.c.day >= days[0].toordinal())
+    rows = await store.rows(chosen) if guest else []
+    return [(day, {row.game: row.correct for row in rows if row.day == day.toordinal()}) for day in days]
 
 
 async def note_answer(store: Store, guest: str, game: str, puzzle: Puzzle, right: bool) -> Solver:

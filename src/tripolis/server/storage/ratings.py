@@ -62,6 +62,20 @@ def player_of(row: Any) -> str:
     return str(row.guest or (f"bot:{row.bot}" if row.bot else ""))
 
 
+@dataclass(frozen=True)
+class BoardLine:
+    """Who is on the board: a guest with a name, or a bot without one."""
+
+    player: str
+    name: str
+    rating: Rating
+
+    @property
+    def bot(self) -> str:
+        """Which bot it is, if it is one."""
+        return "" if self.name else self.player.removeprefix("bot:")
+
+
 @dataclass
 class Ratings:
     """Counts rated matches, each once, however many processes try."""
@@ -125,19 +139,12 @@ class Ratings:
         rows = await self.store.rows(sa.select(RATINGS).where(RATINGS.c.player == guest))
         return {row.game: Rating(row.mu, row.sigma, row.matches) for row in rows}
 
-    async def board(self, game: str) -> list[tuple[str, str, Rating]]:
-        """The best of a game: bots, and guests who want to be seen, as name, bot and rating."""
+    async def board(self, game: str) -> list[BoardLine]:
+        """The best of a game: bots, and guests who want to be seen."""
         named = sa.select(RATINGS, GUESTS.c.name).outerjoin(
             GUESTS, sa.and_(GUESTS.c.id == RATINGS.c.player, GUESTS.c.board)
         )
         shown = sa.or_(RATINGS.c.player.like("bot:%"), GUESTS.c.id.is_not(None))
         best = (RATINGS.c.mu - 2 * RATINGS.c.sigma).desc(), RATINGS.c.player  # as `Rating.shown` has it
         rows = await self.store.rows(named.where(RATINGS.c.game == game, shown).order_by(*best).limit(SHOWN))
-        return [
-            (
-                row.name or "",
-                row.player.removeprefix("bot:") if row.name is None else "",
-                Rating(row.mu, row.sigma, row.matches),
-            )
-            for row in rows
-        ]
+        return [BoardLine(row.player, row.name or "", Rating(row.mu, row.sigma, row.matches)) for row in rows]

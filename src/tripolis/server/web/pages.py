@@ -203,10 +203,29 @@ class Pages(Controller):
         """The puzzle of the day of every game, and how the reader gets on."""
         cards = [await puzzle_card(store, who.guest, find(name), reader) for name in game_names() if puzzles_of(name)]
         days = await answers.streak_of(store, who.guest)
-        streak = reader.text("puzzle_streak", days=str(days)) if days else ""
+        week = [
+            {"date": day.isoformat(), "marks": [(card, known.get(card["name"])) for card in cards]}
+            for day, known in await answers.week_of(store, who.guest)
+        ]
         return reader.page(
-            "puzzles", reader.text("puzzles"), games=cards, streak=streak, sheets=("pages", "start", "puzzle")
+            "puzzles",
+            reader.text("puzzles"),
+            games=cards,
+            streak=reader.text("puzzle_streak", days=str(days)),
+            week=week,
+            sheets=("pages", "start", "puzzle"),
         )
+
+    @get("/puzzles/{name:str}/picture/{theme:str}")
+    async def puzzle_picture(
+        self, computing: TheComputing, who: Who, name: FromPath[str], theme: FromPath[str]
+    ) -> Response[str]:
+        """The board of the puzzle of the day."""
+        of_day = puzzle_of_day(installed(name).name, answers.today())
+        if of_day is None or theme not in ("light", "dark"):
+            raise NotFoundException
+        drawing = decoded(await computing.run(who, "puzzle_picture", position=of_day.position, theme=theme))
+        return Response(drawing, media_type="image/svg+xml", headers={"cache-control": "private, max-age=3600"})
 
     @get("/puzzles/{name:str}/{puzzle:str}")
     async def puzzle(self, reader: TheReader, name: FromPath[str], puzzle: Code) -> Response[str]:
@@ -221,7 +240,7 @@ class Pages(Controller):
     @get("/me")
     async def me(self, reader: TheReader) -> Response[str]:
         """The reader's own record, and the board of ratings."""
-        return reader.page("me", reader.text("record"), sheets=("pages", "host", "record"))
+        return reader.page("me", reader.text("record"), sheets=("pages", "start", "record"))
 
     @get("/analyse")
     async def analyse(
@@ -232,9 +251,8 @@ class Pages(Controller):
         if not any(asked.values()):
             for name in game_names():
                 await tables.prepared(name)
-            return reader.page(
-                "study", reader.text("analysis"), starts=[(name, new_match(name)) for name in game_names()]
-            )
+            starts = [(name, new_match(name)) for name in game_names()]
+            return reader.page("study", reader.text("analysis"), starts=starts, sheets=("pages", "start", "study"))
         try:
             if asked["match"]:
                 game = (await matches.imported(asked["match"], who)).game
@@ -482,6 +500,10 @@ async def puzzle_card(store: Store, guest: str, game: Game, reader: Reader) -> d
         "title": game.title,
         "rating": reader.text("puzzle_rating", rating=str(solver.rating)),
         "solved": reader.text("puzzle_solved", solved=str(solver.solved), of=str(len(puzzles_of(game.name)))),
+        "share": solver.solved / len(puzzles_of(game.name)),
+        "difficulty": reader.text("puzzle_difficulty", rating=str(of_day.rating)) if of_day else "",
+        "state": {None: "open", True: "right", False: "wrong"}[answered],
+        "day": answers.today().isoformat(),
         "today": reader.text(key),
     }
 

@@ -22,7 +22,9 @@ from ..responses import get_route, json_response, responds
 
 GameName = Annotated[str, PathParameter(max_length=40, description="The name of a game.")]
 RECORD = {"name": "Ada", "board": False, "streak": 2, "games": {"quadropolis": {"matches": 12, "won": 5, "latest": []}}}
-BOARD: dict[str, Any] = {"lines": [{"name": "Ada", "bot": False, "shown": 1540, "give": 90, "matches": 12}]}
+BOARD: dict[str, Any] = {
+    "lines": [{"name": "Ada", "bot": False, "you": True, "shown": 1540, "give": 90, "matches": 12}]
+}
 
 
 class RecordRoutes(Controller):
@@ -63,7 +65,12 @@ class RecordRoutes(Controller):
         if name not in game_names():
             raise NotFoundException
         lines = [
-            {"name": guest or BOT_NAMES.get(bot, bot), "bot": bool(bot), **rating_data(rating)}
-            for guest, bot, rating in await ratings.board(name)
+            {
+                "name": line.name or BOT_NAMES.get(line.bot, line.bot),
+                "bot": bool(line.bot),
+                "you": line.player == who.guest,
+                **rating_data(line.rating),
+            }
+            for line in await ratings.board(name)
         ]
         return json_response({"lines": lines}, say=words(who.lang).render)

@@ -1,6 +1,6 @@
 // The analysis room: a table that goes on from any position, with variations, and the best moves as they become known. Knows no game.
 
-import { $, PAGE, api, copy, el, ensureName, say, t, tabMemory, tabs, trying } from "./page.js";
+import { $, LANG, PAGE, api, copy, el, ensureName, t, tabMemory, tabs, trying } from "./page.js";
 import { NOBODY } from "./compose.js";
 import { Layout } from "./layout.js";
 import { Picker } from "./picker.js";
@@ -75,9 +75,9 @@ class Room {
       this.tree = new Tree(found.tree, found.main);
       this.actors = found.actors;
       this.tree.place = asked.get("at") ?? asked.get("ply") ?? "0";
-      const filled = tabMemory.get("filled", {});
-      $("#filled").replaceChildren(...(filled[PAGE.source.position] ?? []).map((text) => el("li", {}, text)));
-      for (const text of filled[PAGE.source.position] ?? []) say(text);
+      const filled = tabMemory.get("filled", {})[PAGE.source.position] ?? [];
+      $("#filled").hidden = !filled.length;
+      $("#filled ul").replaceChildren(...filled.map((text) => el("li", {}, text)));
       this.list();
       await this.load();
     });
@@ -130,7 +130,7 @@ class Room {
     for (const [one, ply] of [...tree.way].reverse())
       for (let i = ply - one.start - 1; i >= 0 && n > 0; i -= 1) one.said[i] = found.said[(n -= 1)];
     if (first) this.seats(found);
-    $("#at").textContent = t("analysis_at", { ply: found.ply });
+    $("#at").textContent = found.ply ? t("analysis_at", { ply: found.ply }) : t("analysis_at_start");
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     $("#comment").value = tree.comment;
@@ -304,16 +304,18 @@ class Room {
   lines(best) {
     const box = $("#lines");
     const focused = [...box.children].findIndex((row) => row.contains(document.activeElement));
-    $("#depth").textContent = best ? t("analysis_depth", { n: best.limit }) : t("analysis_thinking");
+    const name = this.name(this.found.actor);
+    $("#depth").textContent = best ? t("analysis_depth", { name, n: best.limit.toLocaleString(LANG) }) : t("analysis_thinking");
     const lines = best?.lines ?? [];
     const look = (one) => () => this.ghosts(one);
     const seat = (one, n) =>
       el(
         "span",
-        { class: `prospect seat-${n}` },
+        { class: `prospect seat-${n}${n === this.found.actor ? " actor" : ""}` },
         el("span", { class: "emblem", "aria-hidden": "true" }),
         el("span", { class: "vh" }, `${this.name(n)}: `),
-        `${percent(one.chances[n])} `,
+        el("b", {}, percent(one.chances[n])),
+        " ",
         el("small", {}, t("analysis_lead_of", { lead: one.leads[n] })),
       );
     box.replaceChildren(
@@ -333,13 +335,33 @@ class Room {
             },
             el("b", {}, one.text),
           ),
+          this.shares(one),
           el("p", { class: "prospects" }, ...one.chances.map((_, n) => seat(one, n))),
           one.line.length > 1 ? el("p", { class: "small" }, t("analysis_then", { line: one.line.slice(1, 5).map(({ text }) => text).join(" · ") })) : null,
         ),
       ),
     );
+    this.first(lines[0]);
     if (focused >= 0) box.children[focused]?.querySelector("button").focus();
     if (lines.length) this.ghosts(lines[0]);
+  }
+
+  /** Everybody's chance as a part of one bar. */
+  shares(one) {
+    const parts = one.chances.map((chance, n) => {
+      const part = el("i", { class: `seat-${n}` });
+      part.style.setProperty("--share", chance);
+      return part;
+    });
+    return el("p", { class: "shares", "aria-hidden": "true" }, ...parts);
+  }
+
+  /** On a phone, where the best moves are a page of their own, the first one stands in the bar. */
+  first(one) {
+    $("#best").hidden = !one;
+    if (!one) return;
+    $("#best").replaceChildren(el("span", {}, one.text), el("b", {}, percent(one.chances[this.found.actor])));
+    $("#best").onclick = () => this.play(one.move, one.text);
   }
 
   ghosts(one) {

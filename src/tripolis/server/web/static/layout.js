@@ -166,7 +166,7 @@ export class Layout {
       el(
         "button",
         { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) },
-        t("log"),
+        $("#side").dataset.sheet ?? t("log"),
         el("span", { class: "badge", hidden: true }),
       ),
     );

@@ -56,32 +56,51 @@ class Puzzle {
     });
   }
 
-  /** How the solver gets on. */
+  /** How the solver gets on, and by how much the first answer has moved the rating. */
   solver({ rating, streak }) {
-    const parts = [t("puzzle_rating", { rating })];
-    if (streak) parts.push(t("puzzle_streak", { days: streak }));
-    $("#solver").textContent = parts.join(" · ");
+    const change = rating - (this.rated ?? rating);
+    this.rated = rating;
+    const signed = change ? el("b", { class: change > 0 ? "good" : "bad" }, ` ${change > 0 ? "+" : "−"}${Math.abs(change)}`) : null;
+    const days = streak ? el("span", { class: "days" }, t("puzzle_streak", { days: streak })) : null;
+    $("#solver").replaceChildren(el("span", {}, t("puzzle_rating", { rating }), ...(signed ? [signed] : [])), ...(days ? [days] : []));
   }
 
   /** The position once more, with nothing clicked. */
   async ask() {
     this.phase = "ask";
     this.picker.offer(this.found.legal);
-    this.tell(this.found.prompt, t("puzzle_ask", { name: this.name(this.found.you) }));
+    this.tell(this.found.prompt, `${t("puzzle_find")} · ${this.name(this.found.you)}`);
     const known = this.found.answered;
     $("#about").replaceChildren(
       el("p", {}, t("puzzle_help")),
       ...(known === null || known === undefined ? [] : [el("p", { class: "small" }, t(known ? "puzzle_known_right" : "puzzle_known_wrong"))]),
     );
+    $("#verdict").replaceChildren();
     this.follows([]);
     await this.show(this.found);
     this.draw();
     this.layout.follow(this.picker.next, { click: true });
   }
 
-  tell(status, who = "") {
+  tell(status, who, mood = "") {
     $("#who").textContent = who;
+    $("#who").className = mood;
     $("#status").textContent = status;
+  }
+
+  /** The chances to win after the move that was made, and after the best one. */
+  verdict({ chance, best_chance: best, best: over }) {
+    const line = (name, value, kind) => {
+      const bar = el("i", { class: kind, "aria-hidden": "true" });
+      bar.style.setProperty("--share", value);
+      return el("p", { class: "chance" }, el("span", {}, name), el("b", {}, `${percent(value)} %`), bar);
+    };
+    const lines = [
+      over || chance === null ? null : line(t("puzzle_your_move"), chance, "mine"),
+      best === null ? null : line(t("puzzle_best_move"), best, "best"),
+    ].filter(Boolean);
+    $("#about").replaceChildren();
+    $("#verdict").replaceChildren(...(lines.length ? [el("h2", {}, t("puzzle_verdict")), ...lines] : []));
   }
 
   async show(moment) {
@@ -124,12 +143,10 @@ class Puzzle {
       const found = await api("POST", `/api/puzzles/${PAGE.game}/${this.found.name}`, { move: text ?? null });
       this.found.answered ??= found.right;
       this.solver(found.solver);
-      const [chance, best] = [found.chance, found.best_chance].map((one) => (one === null ? "?" : percent(one)));
       const said = found.moments[0].text;
-      if (found.right) this.tell(`${said} · ${t("puzzle_chance", { chance })}`, t("puzzle_right"));
-      else if (found.best) this.tell(`${said} · ${t("puzzle_chance", { chance })}`, t("puzzle_best"));
-      else this.tell(t("puzzle_wrong_chance", { move: said, chance, best }), t("puzzle_wrong"));
       this.phase = found.best ? "over" : "shown";
+      this.tell(said, t(found.right ? "puzzle_right" : found.best ? "puzzle_best" : "puzzle_wrong"), found.right ? "good" : found.best ? "" : "bad");
+      this.verdict(found);
       this.picker.picks = [];
       this.draw();
       await this.play(found.moments);

@@ -1,3 +1,6 @@
-// The page of all puzzles needs nothing but what every page has.
+// The page of all puzzles: only the names of days are made here.
 
-import "./page.js";
+import { LANG } from "./page.js";
+
+const name = new Intl.DateTimeFormat(LANG, { weekday: "short", timeZone: "UTC" });
+for (const day of document.querySelectorAll(".days time")) day.textContent = name.format(new Date(day.dateTime));
