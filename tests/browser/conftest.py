@@ -35,7 +35,8 @@ def browser():
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
     """A server on SQLite, for all tests that do not harm it."""
-    found = SteadyServer(tmp_path_factory.mktemp("pages")).start()
+    patient = {"TRIPOLIS_SERVER_BOT_SECONDS": "60"}
+    found = SteadyServer(tmp_path_factory.mktemp("pages"), **patient).start()
     yield found
     found.stop()
 

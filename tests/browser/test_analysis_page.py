@@ -34,9 +34,7 @@ def test_an_edited_table_is_analysed(house, clean_page, game):
     beside()
     first = page.locator("#lines li").first
     expect(first.locator(".prospect")).to_have_count(2)
-    go(page.locator("#tab-keep"))
     expect(page.locator("#filled li").first).to_be_visible()
-    go(page.locator("#tab-best"))
     go(first.locator("button"))
     expect(page.locator("#at")).to_contain_text("1")
     go(page.locator("#before"))

@@ -396,4 +396,4 @@ class Room {
   }
 }
 
-new Room();
+window.tripolis = new Room();

@@ -13,7 +13,7 @@ const percent = (chance) => Math.round(100 * chance);
 class Puzzle {
   constructor() {
     this.found = null;
-    /** Asking for a move, showing what follows one, or over. */
+    /** Asking for a move, waiting for the answer, showing what follows, or over. */
     this.phase = "ask";
     this.stage = new Stage(
       (area) => this.layout.home(area),
@@ -76,6 +76,7 @@ class Puzzle {
       ...(known === null || known === undefined ? [] : [el("p", { class: "small" }, t(known ? "puzzle_known_right" : "puzzle_known_wrong"))]),
     );
     $("#verdict").replaceChildren();
+    $("#odds").textContent = "";
     this.follows([]);
     await this.show(this.found);
     this.draw();
@@ -99,6 +100,8 @@ class Puzzle {
       over || chance === null ? null : line(t("puzzle_your_move"), chance, "mine"),
       best === null ? null : line(t("puzzle_best_move"), best, "best"),
     ].filter(Boolean);
+    const [here, there] = [chance, best].map((one) => one !== null && percent(one));
+    $("#odds").textContent = !lines.length ? "" : over ? t("puzzle_odds", { chance: there }) : t("puzzle_odds_both", { chance: here, best: there });
     $("#about").replaceChildren();
     $("#verdict").replaceChildren(...(lines.length ? [el("h2", {}, t("puzzle_verdict")), ...lines] : []));
   }
@@ -116,7 +119,7 @@ class Puzzle {
   draw() {
     const asking = this.phase === "ask";
     const next = asking ? this.picker.next : new Set();
-    if (asking) this.stage.light({ can: next, picked: this.picker.picks, last: [] });
+    if (asking || this.phase === "waits") this.stage.light({ can: next, picked: this.picker.picks, last: [] });
     const sprites = new Map((this.found.scene?.sprites ?? []).map((sprite) => [sprite.id, sprite]));
     const buttons = [...next].filter((id) => !this.stage.areas.get(sprites.get(id)?.area)?.shown);
     $("#choices").replaceChildren(
@@ -128,7 +131,7 @@ class Puzzle {
     $("#back").hidden = !asking;
     $("#again").hidden = this.phase !== "shown";
     $("#next").hidden = this.phase !== "over";
-    $("#solution").hidden = this.phase === "over";
+    $("#solution").hidden = this.phase === "over" || this.phase === "waits";
   }
 
   clicked(id) {
@@ -140,7 +143,16 @@ class Puzzle {
     return trying(async () => {
       await ensureName();
       const text = move?.amount ? move.amount.template.replace("{}", String(move.amount.value)) : move?.move;
-      const found = await api("POST", `/api/puzzles/${PAGE.game}/${this.found.name}`, { move: text ?? null });
+      this.phase = "waits";
+      this.tell(move?.text ?? $("#status").textContent, t("puzzle_waits"));
+      this.draw();
+      let found;
+      try {
+        found = await api("POST", `/api/puzzles/${PAGE.game}/${this.found.name}`, { move: text ?? null });
+      } catch (error) {
+        await this.ask();
+        throw error;
+      }
       this.found.answered ??= found.right;
       this.solver(found.solver);
       const said = found.moments[0].text;
@@ -194,4 +206,4 @@ class Puzzle {
   }
 }
 
-new Puzzle();
+window.tripolis = new Puzzle();
