@@ -13,7 +13,7 @@
     if (left < -1 || right > innerWidth + 1) found.push(`${named(node)} sticks out of the window`);
     const link = node.matches(".quiet, .text");
     if (!link && (height < 43.5 || width < 43.5)) found.push(`${named(node)} is small: ${Math.round(width)}x${Math.round(height)}`);
-    if (node.scrollWidth > node.clientWidth + 1) found.push(`cut: ${named(node)}`);
+    if (!link && node.scrollWidth > node.clientWidth + 1) found.push(`cut: ${named(node)}`);
   }
   const walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
   for (let text = walker.nextNode(); text; text = walker.nextNode()) {
