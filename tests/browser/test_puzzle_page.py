@@ -14,7 +14,9 @@ CHECK = Path(__file__).with_name("geometry.js").read_text(encoding="utf-8")
 SIZES = ((1280, 720), (1920, 1080), (390, 844))
 HOW = {"quadropolis": "keys", "metropolys": "touch", "ubuild": "mouse"}
 WAYS = [(game, how) for game in HOW for how in ("mouse", "touch", "keys") if SOAK or HOW[game] == how]
-ASKS = "() => window.tripolis?.phase === 'ask' && window.tripolis.found && document.querySelector('#status').textContent"
+ASKS = (
+    "() => window.tripolis?.phase === 'ask' && window.tripolis.found && document.querySelector('#status').textContent"
+)
 
 
 def press(page, name):

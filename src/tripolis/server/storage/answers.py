@@ -17,7 +17,6 @@ from ..now import now
 from .schema import ANSWERS
 from .store import Store
 
-
 WEEK = 7
 
 
