@@ -626,7 +626,8 @@ WORDS = {
     "record_lead": Message("What this server has kept of your matches and puzzles. Only you see it."),
     "record_none_title": Message("Nothing yet"),
     "record_none": Message(
-        "Finish a match or answer a puzzle, and you see here how you get on: results, points by category, ratings, time."
+        "Finish a match or answer a puzzle, and you see here how you get on: results, points by category, ratings, "
+        "time."
     ),
     "record_matches": Message("Matches"),
     "record_won": Message("{n} won"),
