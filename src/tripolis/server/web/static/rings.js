@@ -76,7 +76,7 @@ export function promisesIn(stage, name) {
     ...pills
       .filter(([, { sign }, id]) => sign || !stage.catches[id])
       .map(([data, { shown, sign, ghost }, id]) =>
-        pill(data, shown, sign, px, ghost, stage.areas.get(name).area.width, id === stage.eyed || stage.picked.has(id)),
+        pill(data, shown, sign, px, ghost, stage.areas.get(name).area, id === stage.eyed || stage.picked.has(id)),
       ),
   ];
 }
@@ -87,16 +87,16 @@ function catchOf({ x, y, width, height }, symbol) {
   return use(symbol, x + (width - size) / 2, y + (height - size) / 2, size, size);
 }
 
-/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there, beside a small one that is drawn there now (`lies`); `px` is a pixel of the screen in units of the area, which is `most` of them wide. */
-function pill(data, shown, sign, px, ghost, most, lies) {
+/** A signed number in the middle of a sprite, or at the foot of the piece that would lie there, beside a small one that is drawn there now (`lies`); `px` is a pixel of the screen in units of the area. */
+function pill(data, shown, sign, px, ghost, area, lies) {
   const piece = ghost?.height < 80 * px;
   const tall = Math.max(17 * px, Math.min((piece ? 24 : 28) * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
   const { x: left, y: top, width, height } = ghost ?? data;
   // A small piece is not covered: the number stands beside it.
-  const small = ghost && height < 2.2 * tall;
+  const small = ghost && (area.ground || height < 2.2 * tall);
   const beside = small && lies;
-  const outside = left + width + wide > most;
+  const outside = left + width + wide > area.width;
   // Left of the piece lies what its place brings.
   const x = !beside ? left + width / 2 + (small ? 0.35 * tall : 0) : outside ? left - wide / 2 : left + width + wide / 2;
   const y = top + (ghost && !small ? height - tall * 0.6 : height / 2);
