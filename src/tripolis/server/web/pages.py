@@ -6,7 +6,7 @@ import asyncio
 import gzip
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from io import BytesIO
 from typing import Annotated, Any, TypeAlias
 from urllib.parse import urlencode
@@ -251,7 +251,7 @@ class Pages(Controller):
         if not any(asked.values()):
             for name in game_names():
                 await tables.prepared(name)
-            starts = [(name, new_match(name)) for name in game_names()]
+            starts = [(name, await asyncio.to_thread(new_match, name)) for name in game_names()]
             return reader.page("study", reader.text("analysis"), starts=starts, sheets=("pages", "start", "study"))
         try:
             if asked["match"]:
@@ -508,8 +508,9 @@ async def puzzle_card(store: Store, guest: str, game: Game, reader: Reader) -> d
     }
 
 
+@cache
 def new_match(name: str) -> str:
-    """The address of the analysis of a new match."""
+    """The address of the analysis of a new match; what it takes is loaded at first use."""
     return "/analyse?" + urlencode({"position": find(name).new(DRAWN).position.text()})
 
 
