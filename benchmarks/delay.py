@@ -65,7 +65,7 @@ class Visitor:
         for game in tripolis.game_names():
             self.tables[game] = await self.table(game)
             match = tripolis.game(game).new(1)  # what the visitor's own process loads at first use is not the server's
-            _ = str(match), match.position.text(), match.legal()[1].text
+            _ = str(match), match.position.text(), match.legal()[0].text
         if REQUESTS[name] is long_log:
             await self.talk()
         if REQUESTS[name] in (story, replay):
