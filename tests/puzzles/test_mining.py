@@ -28,8 +28,8 @@ SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
 
 LEAST_OF = {"quadropolis": LEAST, "metropolys": LEAST, "ubuild": 0.02}
 """By how much the next best move lowers the chance to win at least: of one decision of hundreds less is asked."""
-ASKED = 60
-"""Puzzles of each game."""
+ASKED = 150
+"""So many puzzles are shipped of each game."""
 
 
 def line(match, *puzzles):
