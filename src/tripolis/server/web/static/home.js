@@ -2,7 +2,8 @@
 
 import { $, PAGE, api, el, ensureName, gameName, hostSays, rememberSeat, t, trying, when } from "./page.js";
 
-const FIRST = 6;
+/** Tables that are shown at first: as many as fit below the games. */
+const FIRST = innerWidth < 1101 || innerHeight >= 1000 ? 6 : innerHeight < 820 ? 2 : 4;
 let all = false;
 
 const order = (table) => (table.your_turn ? 0 : table.status === "playing" ? 1 : table.status === "open" ? 2 : 3);

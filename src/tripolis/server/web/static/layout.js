@@ -68,6 +68,7 @@ export class Layout {
     this.stage.arrange(made);
     this.put($("#side"), made.narrow ? null : made.log);
     this.held = Boolean(made.held);
+    $("#bar").classList.toggle("with-hand", this.held);
     $("#bar").style.setProperty("--held", `${made.held ?? 0}px`);
     this.middle = made.middle;
     const middle = $("#middle");
@@ -185,6 +186,7 @@ export class Layout {
     $("#side").classList.toggle("away", number !== this.pages.length);
     if ($("#deal")?.hidden !== false) $("#side").classList.remove("over");
     $("#boards").classList.toggle("scrolls", number !== 0);
+    $("#boards").tabIndex = number === 0 ? -1 : 0; // what scrolls can be scrolled by keys
     for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));
     if (chosen) this.turned();
   }
