@@ -29,6 +29,8 @@ def press(page, name):
     raise AssertionError(f"Tab does not lead to {name}")
 
 
+SMALL = {"ubuild": "/track=starter"}
+"""Boards whose texts are legible at every size of the window, as in test_geometry.py."""
 HANDS = {"mouse": click, "touch": tap, "keys": press}
 
 
@@ -46,9 +48,10 @@ def moves_of(page, game, name):
     return best, next((move["path"] for move in legal if move["path"] != best), None)
 
 
-def clickable(page, game):
-    """A puzzle whose best move is made by clicks alone."""
-    for name in random.Random(game).sample(sorted(puzzles_of(game)), len(puzzles_of(game))):
+def clickable(page, game, of=""):
+    """A puzzle whose best move is made by clicks alone; `of` is a part of its position."""
+    names = sorted(name for name, puzzle in puzzles_of(game).items() if of in puzzle.position)
+    for name in random.Random(game).sample(names, len(names)):
         best, other = moves_of(page, game, name)
         if best and other:
             return name, best, other
@@ -121,7 +124,7 @@ def test_who_gives_up_is_shown_the_best_move(page):
 @pytest.mark.parametrize("game", HOW)
 def test_a_puzzle_is_sound_in_every_window(house, clean_page, game):
     page = house.visitor(None, locale="de", viewport={"width": 1280, "height": 720})
-    name, _, other = clickable(page, game)
+    name, _, other = clickable(page, game, SMALL.get(game, ""))
     opened(page, game, name)
     found = []
 
