@@ -117,7 +117,7 @@ def tasks(asked: argparse.Namespace) -> list[tuple[Place, Fixture]]:
         for place in places():
             wanted = (asked.game or GAMES, asked.mode or [place.mode], asked.players or [place.players])
             if all(value in values for value, values in zip(place, wanted, strict=True)):
-                for pair in pairs(what, place):
+                for pair in (pair for pair in pairs(what, place) if not asked.stronger or pair[1] in asked.stronger):
                     league = League(place.game, place.settings, pair, asked.games, SEED)
                     found += [(place, fixture) for fixture in league.fixtures()]
     return sorted(found, key=lambda task: task[1].number)
@@ -266,6 +266,7 @@ def main() -> None:
     playing.add_argument("--game", action="append", choices=GAMES)
     playing.add_argument("--mode", action="append")
     playing.add_argument("--players", action="append", type=int)
+    playing.add_argument("--stronger", action="append", help="only pairings in which this one should win")
     playing.add_argument("--games", type=int, default=200, help="of each pairing")
     playing.add_argument("--jobs", type=int, default=os.cpu_count())
     playing.add_argument("--seconds", type=float, default=1e9, help="no game begins later")

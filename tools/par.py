@@ -2,6 +2,7 @@
 
     python tools/par.py quadropolis                                  # all modes, numbers of players and strengths
     python tools/par.py ubuild --strengths regular --matches 60      # the rows of one strength
+    python tools/par.py quadropolis --modes expert                   # those of one mode
 
 The same seed gives the same scores. Each row of the game's `book/par.json` has its strength and its number of matches:
 with these the command makes it again. Rows that were made before with the same seed and rules are kept.
@@ -53,6 +54,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=game_names())
     parser.add_argument("--strengths", nargs="+", choices=STRENGTHS, default=list(STRENGTHS))
+    parser.add_argument("--modes", nargs="+")
     parser.add_argument("--matches", type=int)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
@@ -67,7 +69,7 @@ def main() -> None:
     before = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     kept = before["scores"] if before.items() >= about.items() else []
     scores = {(one.mode, one.players, one.bot): one for one in (ParScore(**score) for score in kept)}
-    for strength, mode, seats in product(args.strengths, modes, players):
+    for strength, mode, seats in product(args.strengths, args.modes or modes, players):
         scores[mode, seats, strength] = found = plan.scores(game, mode, seats, strength)
         lines = ",\n".join(f"    {json.dumps(scores[kind]._asdict())}" for kind in kinds if kind in scores)
         head = json.dumps(about, indent=2).removesuffix("\n}")

@@ -14,7 +14,7 @@ SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=16
 LOOKS = {"family": (3400, 3200, 3400), "expert": (8000, 7000, 7700)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
-CERTAINTY: dict[str, tuple[float, ...]] = {}
+CERTAINTY = {"family": (1.15, 1.45, 1.55), "expert": (1.0, 1.25, 1.4)}
 """The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 

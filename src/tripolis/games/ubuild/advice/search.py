@@ -16,13 +16,13 @@ SEARCH = SearchPlan(
 CHOSEN, LIKELY, THINKABLE, ODD = 6, 4, 2, 0
 """How much attention an action deserves."""
 LOOKS = {
-    "starter": (5000, 4200, 3400, 3200, 3000),
-    "classic": (6700, 5800, 4900, 4400, 4000),
-    "pro": (7900, 6800, 5700, 5000, 4400),
+    "starter": (3500, 3200, 2900, 2700, 2500),
+    "classic": (4700, 4400, 4100, 3700, 3300),
+    "pro": (5500, 5100, 4700, 4200, 3700),
 }
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
-CERTAINTY: dict[str, tuple[float, ...]] = {}
+CERTAINTY = {"classic": (1.15, 1.15, 1.2, 1.2, 1.2)}
 """The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
