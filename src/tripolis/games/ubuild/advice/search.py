@@ -22,7 +22,7 @@ LOOKS = {
 }
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
-CERTAINTY = {"classic": (1.15, 1.15, 1.2, 1.2, 1.2)}
+CERTAINTY = {"starter": (1.05, 1.15, 1.15, 1.15, 1.15), "classic": (1.15, 1.15, 1.2, 1.2, 1.2)}
 """The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
