@@ -40,6 +40,29 @@ def test_a_table_is_opened_however_many_others_are_in_use(tmp_path, monkeypatch)
     asyncio.run(run())
 
 
+def test_a_table_to_which_somebody_is_about_to_listen_is_not_evicted(tmp_path, monkeypatch):
+    """Who begins to listen would stay with a table that nobody plays at: with 4,000 tables 114 hung like that."""
+    monkeypatch.setattr(tables_module, "OPEN_TABLES", 1)
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            ada, tables = await new_guest(server), server.tables
+            table_id = (await new_table(server, ada, WAITING)).table.id
+            read_log = tables._read_log
+
+            async def read_while_others_come(*asked):
+                await new_table(server, ada, WAITING)
+                return await read_log(*asked)
+
+            tables._read_log = read_while_others_come
+            live, _ = await tables.arrive(table_id, ada)
+            assert tables.open.get(table_id) is live
+            await new_table(server, ada, WAITING)
+            assert table_id not in tables.open, "once nobody arrives any more it may go"
+
+    asyncio.run(run())
+
+
 def test_the_owner_closes_a_running_table_of_bots_alone(tmp_path):
     async def run():
         async with in_process(tmp_path) as server:

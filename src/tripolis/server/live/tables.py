@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -120,6 +120,8 @@ class LiveTables:
         self.check: Callable[[Identity, Table, str], None] = lambda identity, table, action: None
         """Raises what the host has forbidden."""
         self._opening: dict[str, asyncio.Task[LiveTable]] = {}
+        self._arriving: Counter[str] = Counter()
+        """How many are about to listen to a table."""
 
     async def close(self) -> None:
         """Send all listeners away: another process will be there for them."""
@@ -161,6 +163,18 @@ class LiveTables:
         if live.table.quarantined:
             raise quarantined(live.table.reason or "")
         return live
+
+    async def arrive(self, table_id: str, identity: Identity, after: int = 0) -> tuple[LiveTable, bytes]:
+        """A table and everything that somebody may see of it now, for one who begins to listen at once. It is not
+        evicted meanwhile: whoever comes next would open it anew, and nothing they do would be heard here."""
+        self._arriving[table_id] += 1
+        try:
+            live = await self.visit(table_id)
+            return live, await self.look(live, identity, after)
+        finally:
+            self._arriving[table_id] -= 1
+            if not self._arriving[table_id]:
+                del self._arriving[table_id]
 
     async def look(self, live: LiveTable, identity: Identity, after: int = 0) -> bytes:
         """Everything that somebody may see of a table now; one that cannot be drawn is left alone from then on."""
@@ -232,7 +246,7 @@ class LiveTables:
             return known
         live = LiveTable(table)
         for table_id, other in [*self.open.items()] if len(self.open) >= OPEN_TABLES else ():
-            if not other.listeners and not other.lock.locked() and not other.table.thinking:
+            if not (other.listeners or other.lock.locked() or other.table.thinking or table_id in self._arriving):
                 del self.open[table_id]
                 if len(self.open) < OPEN_TABLES:
                     break
