@@ -283,10 +283,11 @@ class Notation:
         key = action, int(s.actor)
         if key in self._paths:
             return self._paths[key].copy()
-        verb = self.actions.verb_of(action)
-        clicks = self._clicks[verb.name]
+        name, *parts = self.actions.split(action)
+        clicks = self._clicks[name]
         if callable(clicks):
-            return clicks(s, b, *verb.parts(action))
+            return clicks(s, b, *parts)
+        verb = self.actions.verbs[name]
         spelled, fixed = self._spell(s, verb, action)
         path = clicks.format(actor=key[1], **spelled).split()
         if fixed:
