@@ -6,15 +6,18 @@ from dataclasses import replace
 
 import msgspec
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 
-from tests.server.in_process import in_process, new_guest, new_table
+from tests.server.in_process import HERE, in_process, new_guest, new_table
 from tripolis.engine.game import Game
 from tripolis.server.api.requests import JoinRequest, TableRequest
+from tripolis.server.api.stream import stream
 from tripolis.server.domain.identity import Identity
 from tripolis.server.domain.problems import Problem
 from tripolis.server.domain.requests import ChatRequest, MovesRequest, MuteRequest, OptionsRequest, PlainRequest
 from tripolis.server.live import tables as tables_module
 from tripolis.server.live import views
+from tripolis.server.rate_limit import RateLimit
 from tripolis.server.slices import Slices
 
 ALL_BOTS = TableRequest("quadropolis", {"players": 2}, seats=["bot:random", "bot:random"], start=True)
@@ -40,6 +43,25 @@ def test_a_table_is_opened_however_many_others_are_in_use(tmp_path, monkeypatch)
     asyncio.run(run())
 
 
+class Browser:
+    """The other side of a stream, which goes away as soon as it has heard everything."""
+
+    def __init__(self, guests, who):
+        self.cookies, self.headers, self.query_params = {"tripolis": guests.sign(who.guest)}, {}, {}
+        self.scope = {"state": {"address": HERE, "secure": False, "line": self}}
+        self.heard = []
+
+    async def accept(self):
+        """Nothing to do."""
+
+    def write_text(self, message):
+        self.heard.append(msgspec.json.decode(message))
+        return True
+
+    async def receive_data(self, mode):
+        raise WebSocketDisconnect(detail="gone")
+
+
 def test_a_table_to_which_somebody_is_about_to_listen_is_not_evicted(tmp_path, monkeypatch):
     """Who begins to listen would stay with a table that nobody plays at: with 4,000 tables 114 hung like that."""
     monkeypatch.setattr(tables_module, "OPEN_TABLES", 1)
@@ -48,17 +70,21 @@ def test_a_table_to_which_somebody_is_about_to_listen_is_not_evicted(tmp_path, m
         async with in_process(tmp_path) as server:
             ada, tables = await new_guest(server), server.tables
             table_id = (await new_table(server, ada, WAITING)).table.id
-            read_log = tables._read_log
+            look, found = tables.look, []
 
-            async def read_while_others_come(*asked):
+            async def look_while_others_come(live, *asked):
                 await new_table(server, ada, WAITING)
-                return await read_log(*asked)
+                found.append((live, tables.open.get(table_id)))
+                return await look(live, *asked)
 
-            tables._read_log = read_while_others_come
-            live, _ = await tables.arrive(table_id, ada)
-            assert tables.open.get(table_id) is live
+            tables.look = look_while_others_come
+            browser = Browser(server.guests, ada)
+            await stream.fn(browser, tables, server.guests, server.settings, RateLimit(60), table_id)
+            [(live, known)] = found
+            assert known is live and browser.heard[0]["table"]["id"] == table_id
+            assert not live.listeners
             await new_table(server, ada, WAITING)
-            assert table_id not in tables.open, "once nobody arrives any more it may go"
+            assert table_id not in tables.open, "once nobody arrives or listens any more it may go"
 
     asyncio.run(run())
 

@@ -100,13 +100,14 @@ async def stream(
     live: LiveTable | None = None
     try:
         who = await find_identity(socket, guests)
-        live = await tables.visit(table_id)
-        check_room(live, who.seat_at(live.table), settings)
-        everything = await tables.look(live, who, after)
-        # Nothing is waited for from here on: what happens next is heard after the snapshot.
-        connection = Connection(socket, who, who.seat_at(live.table))
-        check_room(live, connection.seat, settings)
-        live.listeners.append(connection)
+        with tables.arriving(table_id):
+            live = await tables.visit(table_id)
+            check_room(live, who.seat_at(live.table), settings)
+            everything = await tables.look(live, who, after)
+            # Nothing is waited for from here on: what happens next is heard after the snapshot.
+            connection = Connection(socket, who, who.seat_at(live.table))
+            check_room(live, connection.seat, settings)
+            live.listeners.append(connection)
         connection.hear(everything)
         del everything  # or each connection would hold it as long as it lives
         await tables.catch_up_if_behind(live)

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections import Counter, OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -164,13 +164,13 @@ class LiveTables:
             raise quarantined(live.table.reason or "")
         return live
 
-    async def arrive(self, table_id: str, identity: Identity, after: int = 0) -> tuple[LiveTable, bytes]:
-        """A table and everything that somebody may see of it now, for one who begins to listen at once. It is not
-        evicted meanwhile: whoever comes next would open it anew, and nothing they do would be heard here."""
+    @contextlib.contextmanager
+    def arriving(self, table_id: str) -> Iterator[None]:
+        """While somebody is about to listen to a table it is not evicted: whoever comes next would open it anew, and
+        nothing they do would be heard."""
         self._arriving[table_id] += 1
         try:
-            live = await self.visit(table_id)
-            return live, await self.look(live, identity, after)
+            yield
         finally:
             self._arriving[table_id] -= 1
             if not self._arriving[table_id]:
