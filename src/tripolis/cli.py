@@ -325,19 +325,24 @@ def review(
 
 @command(app, Message("Analyse any position: variations, and the best moves with everybody's chance and lead."))
 def analyse(
-    what: Annotated[str, argument(Message("A match file (.tri), or a position as text."))],
+    what: Annotated[str, argument(Message("A match file (.tri), a position as text, or a game to set one up."))],
     ply: Annotated[int, option(Message("Start after this many moves."), min=0)] = 0,
     seat: Annotated[int | None, option(Message("As this seat sees it (counted from 0)."), min=0, max=7)] = None,
     limit: Annotated[int, option(Message("Search iterations."), min=16, max=1_000_000)] = 2000,
     lang: Language = None,
 ) -> None:
-    """Analyse any position; further commands come from standard input."""
+    """Analyse any position, or set one up; further commands come from standard input."""
     from dataclasses import replace
 
+    from .engine.game import find, game_names
     from .study import begin
     from .study.start import begin_at
     from .study.terminal import run
 
+    if what in game_names():
+        helper = find(what).set_up
+        run(begin(helper("", 0).state), 0, limit, language(), sys.stdin, edit=True)
+        return
     start = begin(str(match)) if (match := load_if_file(what)) else begin_at(load_position(what))
     check_ply(start.match, ply)
     if seat is not None:

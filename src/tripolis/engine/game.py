@@ -204,6 +204,11 @@ class Game:
         return self.helper is not None and self.helper.editor is not None
 
     @property
+    def has_set_up(self) -> bool:
+        """Is there an editor of positions?"""
+        return self.helper is not None and self.helper.set_up is not None
+
+    @property
     def has_builder(self) -> bool:
         """Is there a builder?"""
         return self.helper is not None and self.helper.builder is not None
@@ -214,6 +219,13 @@ class Game:
         if self.helper is None or self.helper.editor is None:
             raise BadOptions(Message("There is no score helper for {name}.", name=self.title))
         return self.helper.editor
+
+    @property
+    def set_up(self) -> type[Editor]:
+        """The editor of positions; a game without one says so."""
+        if self.helper is None or self.helper.set_up is None:
+            raise BadOptions(Message("There is no editor of positions for {name}.", name=self.title))
+        return self.helper.set_up
 
     @property
     def builder(self) -> type[Builder]:

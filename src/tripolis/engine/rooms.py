@@ -367,6 +367,8 @@ class Helper:
     standard one): plain data, and lines of text."""
     editor: type[Editor] | None = None
     """The score helper step by step: a class like `Editor`."""
+    set_up: type[Editor] | None = None
+    """The editor of positions to analyse: a class like `SetUpEditor`, whose state is a position as text."""
     builder: type[Builder] | None = None
     """A class like `Builder`: it builds what is played on, such as a track."""
     cards: Callable[[Mapping[str, str]], Iterable[BoxCard]] | None = None

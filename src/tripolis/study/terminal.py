@@ -9,23 +9,26 @@ from rich.console import Console
 from rich.table import Table
 
 from tripolis.engine.errors import TripolisError
+from tripolis.engine.parts import Editor
+from tripolis.engine.position import Position
 from tripolis.engine.record import WHOLE
 from tripolis.engine.words import Message, seat_name, words
 
 from .room import Room
-from .start import Beginning
+from .start import Beginning, begin
 
 HELP = Message(
     "A move plays it, here or as a new variation. Further: next, back, first, last, up (out of a variation), lines "
-    "(look deeper), comment TEXT, name TEXT, remove, save FILE, position, quit."
+    "(look deeper), comment TEXT, name TEXT, remove, save FILE, position, edit (change the position), quit."
 )
+EDITING = Message("The position is being changed. “help” lists the steps, “done” ends it.")
 DEEPER = 4
 """So many times more iterations, each time that somebody wants to look deeper."""
 
 
-def run(beginning: Beginning, ply: int, limit: int, lang: str, commands: Iterable[str]) -> None:
-    """Show a place and its best moves, and do what the commands say."""
-    Desk(beginning, ply, limit, lang).work(commands)
+def run(beginning: Beginning, ply: int, limit: int, lang: str, commands: Iterable[str], edit: bool = False) -> None:
+    """Show a place and its best moves, or with `edit` the table to put together, and do what the commands say."""
+    Desk(beginning, ply, limit, lang).work(commands, edit)
 
 
 class Desk:
@@ -38,12 +41,17 @@ class Desk:
         self.say = words(lang, beginning.match.game).render
         self.console = Console(highlight=False)
         self.filled = beginning.filled
+        self.editor: Editor | None = None
+        """What changes the position, while it is being changed."""
 
-    def work(self, commands: Iterable[str]) -> None:
+    def work(self, commands: Iterable[str], edit: bool = False) -> None:
         """Command by command."""
         for message in self.filled:
             self.tell(message)
-        self.show()
+        if edit:
+            self.edit()
+        else:
+            self.show()
         for line in commands:
             word, _, rest = line.strip().partition(" ")
             if word in ("quit", "q"):
@@ -54,8 +62,11 @@ class Desk:
                 self.tell(error.message if isinstance(error, TripolisError) else str(error))
 
     def do(self, word: str, rest: str) -> None:
-        """One command; what is none is a move."""
+        """One command; what is none is a move, or a step while the position is being changed."""
         room = self.room
+        if self.editor is not None:
+            self.change(self.editor, word)
+            return
         steps: dict[str, Callable[[], None]] = {
             "next": lambda: room.step(1),
             "back": lambda: room.step(-1),
@@ -76,6 +87,8 @@ class Desk:
         elif word == "lines":
             self.depth *= DEEPER
             self.lines()
+        elif word == "edit":
+            self.edit()
         elif word in ("help", "?"):
             self.tell(HELP)
         elif word:
@@ -83,17 +96,33 @@ class Desk:
             self.depth = self.limit
             self.show()
 
+    def edit(self) -> None:
+        """From now on the position here is changed step by step."""
+        game = self.room.match.game
+        self.editor = game.set_up.from_state(self.room.seen.text())
+        self.tell(EDITING)
+        self.draw(self.room.seen)
+
+    def change(self, editor: Editor, step: str) -> None:
+        """A step; when it is done, an analysis of what stands there."""
+        if step in ("help", "?"):
+            self.tell(editor.HELP)
+        elif step == "done":
+            beginning = begin(editor.state)
+            self.room, self.editor = Room(beginning.match, 0, beginning.eyes), None
+            self.show()
+        elif step:
+            editor.play(step)
+            self.draw(begin(editor.state).match.position)
+
     def tell(self, message: Message | str) -> None:
         """A line."""
         self.console.print(self.say(message), markup=False, soft_wrap=True)
 
     def show(self) -> None:
         """The table as the eyes see it, where one is in the tree, and the best moves."""
-        room, seen = self.room, self.room.seen
-        draw = seen.game.face.text_table
-        if draw is not None:
-            shown = seen if seen.observer != WHOLE else seen.seen_by(max(0, seen.actor))
-            self.console.print(draw(shown, None, self.say))
+        room = self.room
+        self.draw(room.seen)
         self.tell(Message("After move {ply}", ply=room.ply))
         for text in filter(None, (room.name, room.comment)):
             self.tell(text)
@@ -101,6 +130,13 @@ class Desk:
             sign = "→" if line is room.line else "↳"
             self.console.print(f"{sign} {move.text}  {self.say(move.words)}", markup=False)
         self.lines()
+
+    def draw(self, seen: Position) -> None:
+        """A position as the one who decides sees it, or as the eyes do."""
+        draw = seen.game.face.text_table
+        if draw is not None:
+            shown = seen if seen.observer != WHOLE else seen.seen_by(max(0, seen.actor))
+            self.console.print(draw(shown, None, self.say))
 
     def lines(self) -> None:
         """The best moves with everybody's prospects and the line behind each."""

@@ -24,6 +24,7 @@ from .face.terminal import text_table
 from .helper.cards import cards
 from .helper.editor import BoardEditor
 from .helper.score import BoardAccount, count_by_hand, score_board
+from .helper.set_up import PositionEditor
 from .options import OPTIONS
 from .rules import play, scoring, sound, state
 
@@ -56,6 +57,6 @@ GAME = Game(
         piece_box=piece_box,
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor, cards=cards),
+    helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor, set_up=PositionEditor, cards=cards),
     advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
 )

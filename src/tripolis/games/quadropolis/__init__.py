@@ -23,6 +23,7 @@ from .face.terminal import text_table
 from .helper.cards import cards
 from .helper.editor import CityEditor
 from .helper.score import CityAccount, count_by_hand, score_city
+from .helper.set_up import PositionEditor
 from .options import OPTIONS
 from .rules import play, scoring, sound, state
 
@@ -54,6 +55,6 @@ GAME = Game(
         chapters=frozenset({int(state.Event.ROUND)}),
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, cards=cards),
+    helper=Helper(count_by_hand=count_by_hand, editor=CityEditor, set_up=PositionEditor, cards=cards),
     advice=replace(Advice.of(choice, value, features, search), nets=NETS),
 )

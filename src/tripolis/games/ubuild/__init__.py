@@ -24,6 +24,7 @@ from .helper.builder import TrackBuilder
 from .helper.cards import cards
 from .helper.editor import TableEditor
 from .helper.score import count_by_hand, rent_of, score_table
+from .helper.set_up import PositionEditor
 from .options import OPTIONS
 from .rules import legal, play, scoring, sound, state
 
@@ -57,6 +58,8 @@ GAME = Game(
         card=card,
     ),
     book=open_book,
-    helper=Helper(count_by_hand=count_by_hand, editor=TableEditor, builder=TrackBuilder, cards=cards),
+    helper=Helper(
+        count_by_hand=count_by_hand, editor=TableEditor, set_up=PositionEditor, builder=TrackBuilder, cards=cards
+    ),
     advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
 )

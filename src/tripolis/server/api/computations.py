@@ -51,6 +51,12 @@ def score(lang: str, game: str, request: dict[str, Any]) -> tuple[Any, Words]:
     return queries.count_score(find(game), msgspec.convert(request, EditorRequest), say), say
 
 
+def set_up(lang: str, game: str, request: dict[str, Any]) -> tuple[Any, Words]:
+    """The editor of positions after a step."""
+    say = words(lang, find(game))
+    return queries.count_score(find(game), msgspec.convert(request, EditorRequest), say, set_up=True), say
+
+
 def build(lang: str, game: str, request: dict[str, Any]) -> tuple[Any, Words]:
     """The builder after a step."""
     say = words(lang, find(game))
@@ -256,7 +262,7 @@ def puzzle_line(lang: str, position: str, numbers: list[int]) -> tuple[Any, Word
 WORK: dict[str, Callable[..., tuple[Any, Words | None]]] = {
     work.__name__: work
     for work in (
-        score, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review,
+        score, set_up, build, box, rules_picture, picture, read, game, replay, story, verify, text, positions, review,
         moment, best, tree_file, table, puzzle, puzzle_picture, puzzle_move, puzzle_line,
     )
 }  # fmt: skip

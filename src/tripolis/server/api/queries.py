@@ -19,6 +19,7 @@ from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import click_sets, decides, ghost, in_hand, prompt
 from tripolis.engine.rooms import Book, Outlook
 from tripolis.engine.scene import Sprite, Text
+from tripolis.engine.set_up import SetUpEditor
 from tripolis.engine.words import Message, Words
 
 from ..domain.games import game_data
@@ -348,18 +349,20 @@ def tour_steps(game: Game, say: Words) -> list[dict[str, Any]]:
     return steps
 
 
-def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any]:
-    """The score helper after a step: its state, its picture, every step that may follow, and the accounts."""
+def count_score(game: Game, request: EditorRequest, say: Words, set_up: bool = False) -> dict[str, Any]:
+    """The score helper, or the editor of positions, after a step: its state, its picture, every step that may follow,
+    and the accounts."""
     files = own_box(game, request.box).files if request.box else None
+    helper = game.set_up if set_up else game.editor
     if request.state:
-        editor = game.editor.from_state(request.state, files)
+        editor = helper.from_state(request.state, files)
         players = request.start.get("players", "")
         if players.isdecimal() and len(editor.verdict()) != int(players):
             editor = editor.for_players(int(players))
     else:
-        players = request.start.get("players", str(game.editor.FEWEST))
-        mode = request.start.get("mode", game.editor.MODES[0])
-        editor = game.editor(mode, int(players) if players.isdecimal() else 0, files)
+        players = request.start.get("players", str(helper.FEWEST))
+        mode = request.start.get("mode", helper.MODES[0])
+        editor = helper(mode, int(players) if players.isdecimal() else 0, files)
     editor.names = tuple(map(clean_name, request.names))
     _play(editor, request)
     accounts, spread, write = editor.verdict(), editor.spread(), views.writer(game)
@@ -374,6 +377,7 @@ def count_score(game: Game, request: EditorRequest, say: Words) -> dict[str, Any
         "fields": editor.fields(),
         "spread": [spread_data(*pair, write) for pair in zip(accounts, spread, strict=True)],
         "settled": editor.is_settled(),
+        "filled": editor.filled() if isinstance(editor, SetUpEditor) else [],
         "start": {"mode": editor.mode, "players": str(len(accounts))},
     }
 

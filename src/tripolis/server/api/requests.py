@@ -116,7 +116,7 @@ class EditorRequest(Request, frozen=True):
     """Steps of the score helper or a builder: from a state (empty: a fresh one, with mode and players), with a move or
     several. Names are the players', and a box is an owner's."""
 
-    state: Annotated[str, Meta(max_length=4000)] = ""
+    state: Annotated[str, Meta(max_length=20_000)] = ""
     move: EditorStep | None = None
     moves: Annotated[list[EditorStep], Meta(max_length=MAX_STEPS)] = field(default_factory=list)
     names: Annotated[list[Name], Meta(max_length=8)] = field(default_factory=list)

@@ -252,7 +252,9 @@ class Pages(Controller):
             for name in game_names():
                 await tables.prepared(name)
             starts = [(name, await asyncio.to_thread(new_match, name)) for name in game_names()]
-            return reader.page("study", reader.text("analysis"), starts=starts, sheets=("pages", "start", "study"))
+            editors = [name for name in game_names() if find(name).has_set_up]
+            sheets = ("pages", "start", "study")
+            return reader.page("study", reader.text("analysis"), starts=starts, editors=editors, sheets=sheets)
         try:
             if asked["match"]:
                 game = (await matches.imported(asked["match"], who)).game
@@ -267,9 +269,32 @@ class Pages(Controller):
             "source": {name: text for name, text in asked.items() if text},
             "categories": category_data(game, words(reader.lang, game)),
             "eyes": eyes_of_text(asked["position"]),
+            "editor": f"/analyse/{game.name}" if game.has_set_up else "",
         }
         look = game_look(game, reader) | {"sheets": ("pages", "table", "replay", "analyse")}
         return reader.page("analyse", f"{reader.text('analysis')} · {game.title}", data, **look)
+
+    @get("/analyse/{name:str}")
+    async def set_up(self, reader: TheReader, name: FromPath[str]) -> Response[str]:
+        """The editor of positions of a game."""
+        game = installed(name)
+        if not game.has_set_up:
+            raise NotFoundException
+        say, editor = words(reader.lang, game).render, game.set_up
+        options = {option.name: option for option in game.options}
+        option = options.get(getattr(editor, "KIND", "mode"))
+        modes = [{"key": mode, "name": say(option.name_of(mode)) if option else mode} for mode in editor.MODES]
+        return reader.page(
+            "setup",
+            reader.text("setup_of", game=game.title),
+            {"game": name, "art": art_address(game)},
+            wide=True,
+            sheets=("pages", "start", "score"),
+            modes=modes,
+            fewest=editor.FEWEST,
+            most=max(options["players"].values),
+            help=say(editor.HELP),
+        )
 
     @get("/score/{name:str}")
     async def score(self, reader: TheReader, name: FromPath[str]) -> Response[str]:

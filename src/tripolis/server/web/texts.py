@@ -411,6 +411,16 @@ WORDS = {
     "analysis_finished": Message("Your finished matches"),
     "analysis_board": Message("Set up a position"),
     "analysis_start": Message("Start of a match"),
+    "analysis_edit": Message("Change this position"),
+    "setup_title": Message("Set up a position"),
+    "setup_of": Message("Set up a position: {game}"),
+    "setup_lead": Message(
+        "Put together any position that the rules allow. Choose a tool, then tap or draw over the places where it "
+        "belongs; what the rules do not allow is refused with the reason."
+    ),
+    "setup_kinds": Message("Kinds of tools"),
+    "setup_fields": Message("What lies on no board"),
+    "setup_analyse": Message("Analyse this position"),
     "analysis_type": Message("Type a move"),
     "analysis_go": Message("Play it"),
     "analysis_legal": Message("All possible moves"),

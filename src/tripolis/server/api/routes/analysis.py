@@ -59,6 +59,14 @@ class AnalysisRoutes(Controller):
         match = await source_of(matches, tables, who, data)
         return json_response(await computing.run(who, "tree_file", match=match, tree=data.tree))
 
+    @post_route("/set-up/{name:str}", "The editor of positions", {"state": "...", "moves": []}, "The editor.")
+    async def set_up(
+        self, computing: TheComputing, who: Who, name: GameName, data: JSONBody[EditorRequest]
+    ) -> Response[bytes]:
+        """A position put together step by step; its state is the position as text. A step that the rules do not allow
+        is refused with the reason."""
+        return json_response(await computing.run(who, "set_up", game=find(name).name, request=data))
+
     @post_route("/table/{name:str}", "A table put in by hand", {"position": "...", "filled": []}, "The position.")
     async def table(
         self, computing: TheComputing, who: Who, name: GameName, data: JSONBody[SetUpRequest]

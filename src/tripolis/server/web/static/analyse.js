@@ -138,6 +138,8 @@ class Room {
     $("#line-name").value = tree.line.name;
     $("#remove").textContent = t(tree.line.parent ? "analysis_remove" : "analysis_cut");
     $("#position").value = found.position;
+    $("#edit").hidden = !PAGE.editor || found.actor < 0;
+    $("#edit").href = `${PAGE.editor}#${encodeURIComponent(found.position)}`;
     this.current();
     this.picker.offer(found.legal);
     this.stage.ghost([]);

@@ -30,7 +30,7 @@ export class Editor {
     $("#undo").addEventListener("click", () => this.undo());
     $("#reset").addEventListener("click", () => this.load({ state: "", start: this.found?.start ?? {} }));
     $("#copy-link").addEventListener("click", () => copy(location.href));
-    $("#print").addEventListener("click", () => print());
+    $("#print")?.addEventListener("click", () => print());
     for (const field of document.querySelectorAll("[data-start]")) field.addEventListener("change", () => this.restart(field));
     $("#type-form").addEventListener("submit", (event) => {
       event.preventDefault();
