@@ -81,3 +81,32 @@ def test_a_running_match_is_analysed_by_nobody(client):
             assert answer.status_code == 409 and answer.json()["code"] == "wrong_time", answer.text
     people[0].do("resign")
     assert analyse(client, "moment", table=table).status_code == 200
+
+
+STATES = (
+    "x",
+    "metropolys/1 built=0-7,0-7",
+    "metropolys/1/players=9",
+    "quadropolis/1",
+    "metropolys/1 actor=-1",
+    "\x00" * 900,
+)
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_the_editor_of_positions_refuses_what_cannot_be(client, state):
+    answer = analyse(client, "set-up/metropolys", state=state)
+    assert answer.status_code in (400, 422) and answer.json()["detail"]
+
+
+def test_the_editor_of_positions_makes_steps_and_refuses_others_with_the_reason(client, position):
+    begun = analyse(client, "set-up/metropolys", start={"mode": "expert", "players": "3"}).json()
+    assert begun["start"] == {"mode": "expert", "players": "3"} and begun["ranks"] == []
+    built = analyse(client, "set-up/metropolys", state=begun["state"], moves=["1c4=11", "decides=3"]).json()
+    assert "actor=2" in built["state"] and built["accounts"][0]["total"] is not None
+    for move in ("1c4=14", "9c4=1", "hello", "c99=t", "1g=", "unused=centre", "decides=4", "\u0663c4=1"):
+        answer = analyse(client, "set-up/metropolys", state=built["state"], move=move)
+        assert answer.status_code in (400, 422), f"{move}: {answer.text[:200]}"
+    assert analyse(client, "set-up/nothing").status_code == 422
+    changed = analyse(client, "set-up/metropolys", state=position, start={"players": "4"}).json()
+    assert changed["start"]["players"] == "4"
