@@ -362,7 +362,7 @@ class Room {
   first(one) {
     $("#best").hidden = !one;
     if (!one) return;
-    $("#best").replaceChildren(el("span", {}, one.text), el("b", {}, percent(one.chances[this.found.actor])));
+    $("#best").replaceChildren(el("span", { class: "vh" }, `${t("analysis_best")}: `), el("span", {}, one.text), el("b", {}, percent(one.chances[this.found.actor])));
     $("#best").onclick = () => this.play(one.move, one.text);
   }
 
