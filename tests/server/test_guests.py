@@ -199,6 +199,7 @@ def test_one_who_logs_out_everywhere_else_stays_here_alone(server):
         created = here.post("/api/tables", json={"game": "quadropolis", "seats": ["me", "open"]}).json()
         table, token = created["table"], created["token"]
         other = Person(lost, table, 0, token)
+        link = other.do("keep")["secret"]
         with server.stream(table, token) as stream:
             stream.recv()
             assert here.post("/api/guest/logout", json={"where": "elsewhere"}).status_code == 200
@@ -206,7 +207,8 @@ def test_one_who_logs_out_everywhere_else_stays_here_alone(server):
         assert lost.get("/api/home").json()["name"] is None, "the old cookie is nobody's"
         assert lost.post(f"/api/tables/{table}/chat", json={"text": "me again"}).status_code == 403
         assert other.ask("chat", text="with my token").status_code == 403
-        assert lost.post("/api/keep", json={"secret": f"{table}.{token}"}).status_code == 404
+        for secret in (f"{table}.{token}", link):
+            assert lost.post("/api/keep", json={"secret": secret}).status_code == 404
         assert here.get("/api/home").json()["name"] == "Ada"
         assert here.post(f"/api/tables/{table}/chat", json={"text": "still here"}).status_code == 200
         assert here.post("/api/guest/logout", json={"where": "here"}).status_code == 200

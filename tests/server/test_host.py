@@ -145,7 +145,11 @@ def test_one_who_is_banned_is_cut_off_and_gets_no_new_name(server, client, host)
         for path in ("/api/home", "/", f"/table/{table}"):
             assert rude.get(path).status_code == 403, path
         assert rude.post("/api/tables", json={"game": "quadropolis"}).json()["code"] == "banned"
-        by_token.refused("chat", "banned", text="let me in")
+        asked = [by_token.ask("chat", text="let me in"), by_token.ask("prompts", "GET"), by_token.ask("keep")]
+        asked.append(client.get(f"/api/tables/{table}", headers=by_token.headers))
+        assert [one.json().get("code") for one in asked] == ["banned"] * 4, "nor by the token of the seat"
+        with server.stream(table, seat["token"]) as stream:
+            assert json.loads(stream.recv())["code"] == "banned"
         assert anew.post("/api/guest", json={"name": "Somebody else"}).json()["code"] == "banned"
         host.do("restrict", guest=rude_id, kind="ban", on=False)
         assert anew.post("/api/guest", json={"name": "Somebody else"}).status_code == 200

@@ -60,7 +60,9 @@ async def find_table(tables: TheTables, who: Who, table_id: TableId) -> LiveTabl
 
     It waits for `who`: Litestar asks independent dependencies at once, and cancels the query of one when another fails.
     """
-    return await tables.visit(table_id)
+    live = await tables.visit(table_id)
+    tables.check(who, live.table, "look")
+    return live
 
 
 AT_TABLE = {"live": Provide(find_table)}

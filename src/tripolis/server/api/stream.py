@@ -102,6 +102,7 @@ async def stream(
         who = await find_identity(socket, guests)
         with tables.arriving(table_id):
             live = await tables.visit(table_id)
+            tables.check(who, live.table, "look")
             check_room(live, who.seat_at(live.table), settings)
             everything = await tables.look(live, who, after)
             # Nothing is waited for from here on: what happens next is heard after the snapshot.

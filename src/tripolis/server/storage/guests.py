@@ -151,9 +151,10 @@ class Guests:
         return changed
 
     async def end_sessions(self, guest: Guest) -> Guest:
-        """Make all cookies of a guest worthless, and cut the connections that came with them; returns the guest of the
-        new session."""
-        changed = await self.change(guest, session=GUESTS.c.session + 1)
+        """Make all cookies and links of a guest worthless, and cut the connections that came with them; returns the
+        guest of the new session."""
+        links = sa.delete(LINKS).where(LINKS.c.guest == guest.id)
+        changed = await self.change(guest, links, session=GUESTS.c.session + 1)
         await self.house.decide(f"logout {guest.id}", "")
         return changed
 
