@@ -157,7 +157,7 @@ def test_the_board_has_the_best_in_their_order(tmp_path, database):
                 for n, (mu, sigma) in enumerate(values)
             ]
             await server.store.write(*(sa.insert(RATINGS).values(**row) for row in rows))
-            lines = [rating.shown for _, _, rating in await Ratings(server.store).board("quadropolis")]
+            lines = [line.rating.shown for line in await Ratings(server.store).board("quadropolis")]
             assert lines == sorted((Rating(*one).shown for one in values), reverse=True)[:SHOWN]
 
     asyncio.run(run())

@@ -185,8 +185,13 @@ def points_card(position: Position, parts: list[str]) -> Card:
 
 
 def highest_card(position: Position, parts: list[str]) -> Card:
-    """The highest building of a district."""
-    b, district = position.game.plain_box, int(parts[1])
+    """The highest building of a district; what has no district is the heading of them all."""
+    b = position.game.plain_box
+    if len(parts) == 1:
+        rule = Message("The highest building in a district scores: large beats medium, medium beats small.")
+        brings = Fact(Message("Brings"), worth(b.highest_points), "point")
+        return Card(CATEGORY_NAMES["highest"], facts=(brings,), lines=(rule,), section=HIGHEST)
+    district = int(parts[1])
     holders = highest_holders(position.plain, b)[district] if 0 <= district < DISTRICTS else []
     facts = [Fact(Message("Brings"), worth(b.highest_points), "point")]
     facts += [Fact(Message("Holder"), seat_name(seat)) for seat in holders]
@@ -212,6 +217,7 @@ card = by_kind(
         "statue": landmark_card(Message("Statue"), Area.STATUES, "statue"),
         "lake": landmark_card(Message("Lake"), Area.LAKES, "lake"),
         "building": building_card,
+        "gone": building_card,
         "token": token_card,
         "card": special_card,
         "goal": goal_card,
