@@ -80,7 +80,7 @@ def test_a_review_that_a_dead_server_left_behind_is_gone_on_with(server, client)
     with contextlib.closing(sqlite3.connect(server.folder / "tripolis.sqlite", isolation_level=None)) as kept:
         (noted,) = kept.execute("SELECT data FROM reviews WHERE id = ?", [ada.table]).fetchone()
         first = json.loads(noted)[:5]
-        first[0]["loss"] = 77.0  # to be known again: it must not be judged anew
+        first[0]["visits"] = 77  # to be known again: it must not be judged anew
         left = [json.dumps(first), len(first), ada.table]
         kept.execute("UPDATE reviews SET touched = 0, data = ?, done = ? WHERE id = ?", left)
     server.start()
@@ -88,7 +88,7 @@ def test_a_review_that_a_dead_server_left_behind_is_gone_on_with(server, client)
         assert later.get(f"{source}/review").json() == {"status": "none", "done": 5, "of": whole["of"]}
         assert later.post(f"{source}/review", json={}).json()["status"] in ("running", "done")
         found = reviewed(later, source)["decisions"]
-    assert found[0]["loss"] == 77 and found[1:] == whole["decisions"][1:]
+    assert found[0]["visits"] == 77 and found[1:] == whole["decisions"][1:]
 
 
 def test_a_running_match_has_no_review(client):
