@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import MISSING, dataclass, field, fields
-from functools import cache
 from sys import intern
 from typing import Any
 
@@ -29,26 +28,19 @@ def hash_of(thing: Any) -> int:
     return hash(_KEYS.encode(thing))
 
 
-@cache
-def usual(kind: type) -> dict[str, Any]:
-    """The fields of a sprite, or of something else in a scene, that may be left out, with the values that they have
-    then."""
-    return {one.name: one.default for one in fields(kind) if one.default is not MISSING}
-
-
-@cache
-def _needed(kind: type) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(kind) if one.default is MISSING)
-
-
-USUAL = {"sprite": usual(Sprite), "mark": usual(Mark), "area": usual(Area), "chip": usual(Chip)}
+KINDS: tuple[type[Any], ...] = (Sprite, SharedSprite, Mark, Area, Chip)
+NEEDED = {kind: [one.name for one in fields(kind) if one.default is MISSING] for kind in KINDS}
+"""The fields that are always sent, of everything in a scene."""
+OTHERS = {kind: {one.name: one.default for one in fields(kind) if one.default is not MISSING} for kind in KINDS}
+"""The other fields, with the values that they have where they are left out."""
+USUAL = {"sprite": OTHERS[Sprite], "mark": OTHERS[Mark], "area": OTHERS[Area], "chip": OTHERS[Chip]}
 
 
 def brief(thing: Any) -> dict[str, Any]:
     """A sprite, an area, or a part of one, without the fields that have their usual value."""
     kind = type(thing)
-    data = {name: getattr(thing, name) for name in _needed(kind)}
-    for name, value in usual(kind).items():
+    data = {name: getattr(thing, name) for name in NEEDED[kind]}
+    for name, value in OTHERS[kind].items():
         if (own := getattr(thing, name)) != value:
             data[name] = list(map(brief, own)) if name in ("marks", "summary") else own
     return data
@@ -56,7 +48,9 @@ def brief(thing: Any) -> dict[str, Any]:
 
 def brief_scene(scene: Scene | None) -> dict[str, Any] | None:
     """A whole scene without what is usual."""
-    return scene and {"areas": list(map(brief, scene.areas)), "sprites": list(map(brief, scene.sprites))}
+    if scene is None:
+        return None
+    return {"areas": list(map(brief, scene.areas)), "sprites": list(map(brief, scene.sprites))}
 
 
 @dataclass(slots=True)

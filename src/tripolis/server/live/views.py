@@ -157,7 +157,7 @@ def state_data(table: Table, earlier: Table | None, say: Words) -> dict[str, Any
     """How the table stands: everything small that may change with any entry; the seats only if they are not as they
     were earlier."""
     offer, clock = table.offer, table.clock
-    data = {
+    data: dict[str, Any] = {
         "status": table.status,
         "reason": say.render(table.reason) if table.reason else None,
         "paused": table.paused,
