@@ -234,6 +234,12 @@ def analysis(what: str, game: str, **more: Any) -> Callable[[Visitor], Awaitable
     return ask
 
 
+async def editor(visitor: Visitor) -> None:
+    """As many steps of the editor of positions as one may send together."""
+    body = {"state": new_position(visitor, "quadropolis"), "moves": ["round=2", "round=1"] * 32}
+    await visitor.send("POST", "/api/analysis/set-up/quadropolis", json=body)
+
+
 async def puzzles(visitor: Visitor) -> None:
     """Answers to all puzzles, one after the other; each is searched."""
     names = list(puzzles_of("quadropolis"))
@@ -286,6 +292,7 @@ REQUESTS: dict[str, Callable[[Visitor], Awaitable[None]]] = {
     "half-open connections": half_open,
     "analysis: best moves": analysis("best", "quadropolis", limit=30_000),
     "analysis: a moment": analysis("moment", "ubuild", tree=True),
+    "editor of positions": editor,
     "answers to puzzles": puzzles,
     "import with 1,000 variations": variations,
     "home page": page("/?lang=LANG"),

@@ -33,6 +33,30 @@ def test_a_reload_shows_the_same_position(page, choose):
     assert position(page) == before and picks(page) == []
 
 
+KNOWN = """() => {
+  const { draft, state } = window.tripolis;
+  const { areas, sprites } = draft.scene();
+  sprites.sort((a, b) => (a.id < b.id ? -1 : 1));
+  const [{ width, label, marks, about }] = sprites;
+  if ([width, label, marks, about].includes(undefined)) throw Error("a sprite lacks what is usual");
+  return JSON.stringify([areas, sprites, state.position.accounts, state.state.seats], (_, value) =>
+    value?.constructor === Object ? Object.fromEntries(Object.entries(value).sort()) : value);
+}"""
+
+
+@pytest.mark.parametrize("game", ["quadropolis", "metropolys", "ubuild"])
+def test_what_changes_have_added_up_to_is_what_a_reload_brings(page, choose, game):
+    """Messages leave out what is usual, and what is as it was; the page fills it in."""
+    sit_down(page, "", game=game)
+    for _ in range(4):
+        play_a_move(page, choose)
+        assert my_turn(page)
+    before = page.evaluate(KNOWN)
+    page.reload()
+    assert my_turn(page)
+    assert page.evaluate(KNOWN) == before
+
+
 @pytest.fixture
 def fragile(tmp_path):
     """A server that may be killed."""

@@ -181,7 +181,13 @@ def fold(state: dict[str, Any], message: dict[str, Any]) -> dict[str, Any]:
     sprites = {**state["sprites"], **{sprite["id"]: sprite for sprite in changes["put"]}}
     for gone in changes["gone"]:
         del sprites[gone]
-    new = {**state, **message, "sprites": sprites, "areas": changes.get("areas", state["areas"])}
+    known = {area["name"]: area for area in state["areas"]}
+    areas = [known[area] if isinstance(area, str) else area for area in changes.get("areas", known)]
+    before, accounts = state["position"]["accounts"], message["position"]["accounts"]
+    accounts = [before[seat] if account is None else account for seat, account in enumerate(accounts)]
+    new = {**state, **message, "sprites": sprites, "areas": areas}
+    new["position"] = message["position"] | {"accounts": accounts}
+    new["state"] = {"seats": state["state"]["seats"]} | message["state"]
     new["log"] = state["log"] + message["log"]
     return new
 

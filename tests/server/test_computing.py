@@ -211,6 +211,7 @@ def test_whoever_has_used_up_their_share_gets_no_search_of_any_kind(tmp_path):
             ada.post(puzzles[1], json={}),
             ada.post("/api/analysis/best", json={"position": position}),
             ada.post("/api/analysis/moment", json={"position": position}),
+            ada.post("/api/analysis/set-up/metropolys", json={"state": position}),
             ada.get(f"/api/tables/{table}/hint"),
         ):
             assert answer.status_code == 429 and int(answer.headers["retry-after"]) > 0, answer.text

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from tests.server.people import Person, comparable, fold, join, set_up
+from tests.server.people import Person, actor_of, comparable, fold, join, legal, set_up, table_of
 from tests.server.servers import Server
 
 SOAK = bool(os.environ.get("TRIPOLIS_SOAK"))
@@ -194,3 +194,22 @@ def test_a_client_cut_after_any_message_comes_back_to_the_exact_position(server,
             role.follow(step, seq)
     for role in roles:
         role.end()
+
+
+def test_a_message_says_only_what_is_not_as_usual_and_not_as_it_was(server, client):
+    people = table_of(client, "Ada", "Ben", "Cleo", options={"mode": "classic"})
+    actor = actor_of(people)
+    with server.stream(actor.table, actor.token) as stream:
+        usual = json.loads(stream.recv())["usual"]
+        actor.play(legal(actor)[0])
+        message = json.loads(stream.recv())
+    assert "seats" not in message["state"], "nobody has come or gone"
+    assert message["position"]["accounts"].count(None) >= 2, "the others have built nothing"
+    put, areas = message["sprites"]["put"], message["sprites"]["areas"]
+    changed = [area for area in areas if not isinstance(area, str)]
+    assert 0 < len(put) < 12 and 0 < len(changed) < len(areas)
+    things = {"sprite": put, "mark": [mark for sprite in put for mark in sprite.get("marks", [])]}
+    things |= {"area": changed, "chip": [chip for area in changed for chip in area.get("summary", [])]}
+    for kind, found in things.items():
+        assert found and usual[kind]
+        assert not [name for one in found for name in one if name in usual[kind] and one[name] == usual[kind][name]]

@@ -28,7 +28,7 @@ from ..domain.actions import undo_offer_ply, undo_ply
 from ..domain.journal import Line, decode
 from ..domain.seats import Seat, seat_titles
 from ..domain.table import Table
-from .drawn import Signature, scene_changes
+from .drawn import USUAL, Signature, brief_changes, brief_scene, hash_of
 
 OWN_KINDS = ("order", "mute")
 """Entries that nobody else hears of."""
@@ -102,6 +102,11 @@ def seat_data(seat: Seat, title: Text, say: Words) -> dict[str, Any]:
     }
 
 
+def seats_data(table: Table, say: Words) -> list[dict[str, Any]]:
+    """Who sits where."""
+    return [seat_data(seat, title, say) for seat, title in zip(table.seats, table.titles, strict=True)]
+
+
 def table_data(table: Table, say: Words) -> dict[str, Any]:
     """What is played here, and how."""
     game = table.game
@@ -148,19 +153,22 @@ def category_data(game: Game, say: Words) -> list[dict[str, str]]:
     ]
 
 
-def state_data(table: Table, say: Words) -> dict[str, Any]:
-    """How the table stands: everything small that may change with any entry."""
+def state_data(table: Table, earlier: Table | None, say: Words) -> dict[str, Any]:
+    """How the table stands: everything small that may change with any entry; the seats only if they are not as they
+    were earlier."""
     offer, clock = table.offer, table.clock
-    return {
+    data: dict[str, Any] = {
         "status": table.status,
         "reason": say.render(table.reason) if table.reason else None,
         "paused": table.paused,
-        "seats": [seat_data(seat, title, say) for seat, title in zip(table.seats, table.titles, strict=True)],
         "clocks": {"left": clock.left, "running": clock.running, "since": clock.since, "deadline": clock.deadline()},
         "position_seq": table.position_seq,
         "claim": {"seat": table.claim.seat} if table.claim else None,
         "offer": {"what": offer.what, "seat": offer.seat, "ply": offer.ply, "agreed": offer.agreed} if offer else None,
     }
+    if earlier is None or (earlier.seats != table.seats and seats_data(earlier, say) != seats_data(table, say)):
+        data["seats"] = seats_data(table, say)
+    return data
 
 
 def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
@@ -389,6 +397,8 @@ class Sent:
     """Whose view each seat had: the public's (-1) if it knew nothing more."""
     signatures: dict[int, Signature] = field(default_factory=dict)
     """The scenes in short, by viewers."""
+    accounts: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    """The hashes of the accounts, by viewers."""
 
 
 @dataclass(slots=True)
@@ -444,6 +454,14 @@ class Moment:
             self.sent.signatures[viewer] = Signature.of(self.perspective(viewer).scene)
         return self.sent.signatures[viewer]
 
+    def account_hashes(self, viewer: int) -> tuple[int, ...]:
+        """The hashes of the accounts now; none before the match."""
+        if viewer not in self.sent.accounts:
+            perspective = self.perspective(viewer)
+            accounts = perspective.accounts if perspective.seen is not None else ()
+            self.sent.accounts[viewer] = tuple(map(hash_of, accounts))
+        return self.sent.accounts[viewer]
+
     def _piece(self, key: tuple[Any, ...], make: Callable[[], Any], say: Words) -> msgspec.Raw:
         if key not in self._pieces:
             self._pieces[key] = msgspec.Raw(msgspec.json.encode(make(), enc_hook=say.render))
@@ -468,13 +486,25 @@ class Moment:
         assert seen is not None
         return moves_data(seen, say)
 
+    def _position(self, seat: int) -> dict[str, Any]:
+        """Where the match stands; accounts that are as they were in the last message are null."""
+        viewer = self.viewer(seat)
+        data = self.perspective(viewer).position_data(self.asked(seat))
+        if self.earlier is not None:
+            now, then = self.account_hashes(viewer), self.earlier.account_hashes(self.earlier.viewer(seat))
+            if len(now) == len(then):
+                triples = zip(data["accounts"], now, then, strict=True)
+                data["accounts"] = [None if new == old else account for account, new, old in triples]
+        return data
+
     def _common(self, seat: int, guest: str, lang: str) -> dict[str, Any]:
-        say, viewer = self.words(lang), self.viewer(seat)
-        key = ("position", viewer, lang, seat if seat == self.table.actor else -1)
+        say, before = self.words(lang), self.earlier.viewer(seat) if self.earlier else None
+        key = ("position", before, self.viewer(seat), lang, seat if seat == self.table.actor else -1)
+        earlier = self.earlier.table if self.earlier else None
         return {
             "seq": self.table.seq,
-            "state": self._piece(("state", lang), lambda: state_data(self.table, say), say),
-            "position": self._piece(key, lambda: self.perspective(viewer).position_data(self.asked(seat)), say),
+            "state": self._piece(("state", lang), lambda: state_data(self.table, earlier, say), say),
+            "position": self._piece(key, lambda: self._position(seat), say),
             "you": you_data(self.table, seat, guest),
             "legal": self._legal(seat, say),
         }
@@ -485,12 +515,14 @@ class Moment:
 
     def snapshot(self, seat: int, guest: str, lang: str, after: int = 0, log: list[msgspec.Raw] | None = None) -> bytes:
         """Everything, for a new connection, with the log behind the last seq that it has seen."""
+        assert self.earlier is None
         say, viewer = self.words(lang), self.viewer(seat)
         message = {
             "type": "snapshot",
             **self._common(seat, guest, lang),
             "table": self._table(lang),
-            "scene": self._piece(("scene", viewer, lang), lambda: self.perspective(viewer).scene, say),
+            "scene": self._piece(("scene", viewer, lang), lambda: brief_scene(self.perspective(viewer).scene), say),
+            "usual": USUAL,
             "log": self._log(seat, lang, after) if log is None else log,
         }
         return msgspec.json.encode(message)
@@ -517,5 +549,5 @@ class Moment:
         if (before, viewer) not in self._changes:  # the same in all languages
             scene = self.perspective(viewer).scene
             signatures = self.earlier.signature(before), self.signature(viewer)
-            self._changes[before, viewer] = scene_changes(*signatures, scene)
+            self._changes[before, viewer] = brief_changes(*signatures, scene)
         return self._changes[before, viewer]

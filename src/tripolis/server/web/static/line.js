@@ -4,6 +4,28 @@ import { LANG } from "./page.js";
 
 const PATIENCE = 12000;
 
+/** A message with all that it leaves out: what is as usual, and what is as it was in the message before. */
+export function whole(message, before) {
+  const usual = message.usual ?? before.usual;
+  const marked = (sprite) => ({ ...usual.sprite, ...sprite, marks: (sprite.marks ?? []).map((mark) => ({ ...usual.mark, ...mark })) });
+  const summed = (area) => ({ ...usual.area, ...area, summary: (area.summary ?? []).map((chip) => ({ ...usual.chip, ...chip })) });
+  if (message.type === "snapshot") {
+    const scene = message.scene && { areas: message.scene.areas.map(summed), sprites: message.scene.sprites.map(marked) };
+    return { ...message, scene, areas: scene?.areas ?? [] };
+  }
+  const { position, state, sprites } = message;
+  const named = (area) => (typeof area === "string" ? before.areas.find(({ name }) => name === area) : summed(area));
+  const areas = sprites.areas?.map(named);
+  return {
+    ...message,
+    usual,
+    areas: areas ?? before.areas,
+    state: { seats: before.state.seats, ...state },
+    position: { ...position, accounts: position.accounts.map((account, seat) => account ?? before.position.accounts[seat]) },
+    sprites: { ...sprites, put: sprites.put.map(marked), ...(areas && { areas }) },
+  };
+}
+
 /** What a message makes of the state of a table. */
 export function fold(state, message) {
   if (message.type === "snapshot") {
@@ -21,6 +43,8 @@ export class Line {
     this.told = told;
     this.link = link;
     this.seq = 0;
+    /** The last message of the table. */
+    this.last = null;
     this.waiting = new Map();
     this.offset = 0;
     this.number = 0;
@@ -83,6 +107,7 @@ export class Line {
       return;
     }
     this.seq = message.seq;
+    this.last = whole(message, this.last);
     if (message.type === "snapshot") {
       this.tries = 0;
       this.link("open");
@@ -90,7 +115,7 @@ export class Line {
       // What was sent and not answered is sent again under the same id: it counts once.
       for (const { text } of this.waiting.values()) this.socket.send(text);
     }
-    this.told(message);
+    this.told(this.last);
   }
 
   ping() {
