@@ -20,6 +20,8 @@ from .labels import amount, group_name, name_of
 
 SHORT = 10
 """Spending that is less than this part of a rent that cannot be paid hardly matters."""
+PAID_FOR = {"block", "buy", "special"}
+"""What a mortgage may be taken for."""
 MANY_VISITS = 3
 """Visits from which on it takes long to earn a price back."""
 SPENDING = {"block", "buy", "redeem", "special", "bid", "fine", "move", "pay"}
@@ -43,6 +45,7 @@ class Case:
         self.players = seen.game.players
         self.better, self.played = ACTIONS.split(better.number), ACTIONS.split(played.number)
         self.one, self.other, self.sent = better.after.plain, played.after.plain, played.after
+        self.seen, self.then = seen, better.after
 
     @property
     def here(self) -> int:
@@ -112,6 +115,8 @@ def the_sale(case: Case) -> Iterator[Message]:
         case ("drop",), ("bid", paid) if paid > price:
             what = {"paid": amount(paid), "district": case.district(d), "price": amount(price)}
             yield Message("{paid} is more than the price of {district} on its card ({price}).", **what)
+            yield from few_visits(case, d, paid)
+            yield from no_colour(case, d)
         case ("drop",), ("bid", paid):
             yield from few_visits(case, d, paid)
             yield from no_colour(case, d)
@@ -599,8 +604,22 @@ def jail(case: Case) -> Iterator[Message]:
                      "{n} districts are still for sale: outside they can be bought.", len(free))  # fmt: skip
 
 
+def rents_after(case: Case, world: Position, number: int) -> int:
+    """The seat's rents after a move."""
+    after = world.copy()
+    after.play(number)
+    return sum(case.rent(after.plain, d) for d in in_offer(after.plain.holds[case.seat]))
+
+
 def mortgages(case: Case) -> Iterator[Message]:
-    """A mortgage that nothing forces."""
+    """A mortgage that nothing forces: what it costs, or what it pays for."""
+    if case.better[0] == "mortgage" and case.s.phase != Phase.RAISE and not case.then.over:
+        world, before = case.then.imagine(0), set(case.seen.legal_numbers())
+        after = world.legal_numbers() if world.actor == case.seat else []
+        new = [n for n in after if n not in before and ACTIONS.split(n)[0] in PAID_FOR]
+        if new:
+            best = max(new, key=lambda number: rents_after(case, world, number))
+            yield Message("Only the cash of the mortgage makes this move possible: “{move}”.", move=world.move(best).words)
     if case.played[0] == "mortgage" and case.s.phase != Phase.RAISE:
         d = case.played[1]
         if case.rent(case.s, d):
