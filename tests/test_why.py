@@ -7,6 +7,7 @@ from tests.quadropolis.positions import position as quadropolis
 from tests.ubuild.positions import M, Setup, index
 from tripolis.bots import bot
 from tripolis.engine.game import game
+from tripolis.engine.match import Match
 from tripolis.engine.rooms import Tried
 from tripolis.games.metropolys.face.reasons import bid_of
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS
@@ -331,12 +332,27 @@ def test_every_rival_who_has_less_at_once_is_named():
     assert worse == {"At once, Player 2", "At once, Player 3"}
 
 
+def test_what_a_rival_buys_is_not_called_a_loss():
+    setup = Setup().turn(0, "AUCTION").at(0, "p1").put(bidding=3, bid=100, leader=1)
+    seen = setup.position.seen_by(0)
+    said = why(seen, *map(seen.number_of, ("drop", "bid:3M")), (), titles(seen.game), (0.4, 0.2))
+    assert said and not any("Player 2 has" in str(message) for message in said)
+
+
 def test_moves_that_are_worth_the_same_at_once_are_said_to_be():
     position = metropolys.position(tokens={"c10": "trendy"}, built=[["13n8", "12n5"]])
     seen = position.seen_by(0)
     one, other = (seen.number_of(text) for text in ("9c10", "7c10"))
     said = [str(message) for message in why(seen, one, other, (), titles(seen.game), (0.4, 0.2))]
     assert any("both moves are worth +" in text and "Trendy neighbourhoods +3" in text for text in said), said
+
+
+def test_steps_of_an_offer_are_not_judged_but_whether_it_is_made_is():
+    setup = Setup().put(owner="p1:0,d1:1").turn(0, "BUILD")
+    match = Match(setup.position.game, start=setup.position)
+    match.play("deal:2", "give:p1", "take:d1", "pay:100k", "cancel")
+    judged = [str(seen.move(number).text) for _, seen, number in assessment.decisions(match)]
+    assert judged == ["deal:2", "cancel"]
 
 
 def loss_after(monkeypatch, lead, fall):

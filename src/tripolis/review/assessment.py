@@ -60,14 +60,26 @@ def usual_budget(game: Game, decisions: int) -> int:
 
 
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
-    """Ply, what the deciding seat sees, and the action played, of every decision with a choice."""
+    """Ply, what the deciding seat sees, and the action played, of every decision with a choice. Of an offer that is put
+    together step by step, the decision is whether it is made."""
     position = match.first()
     for ply, number in enumerate(match.numbers):
         seen = position.seen_by(position.actor)
         legal = seen.legal_numbers()
-        if len(legal) > 1 or number not in legal:
+        step = is_drafting(seen) and draft(seen, number) == "keep"
+        if not step and (len(legal) > 1 or number not in legal):
             yield ply, seen, number
         position.play(number)
+
+
+def draft(seen: Position, number: int) -> str:
+    """What a move means for an offer that is put together before anybody hears of it."""
+    return seen.game.face.draft(seen.plain, seen.game.plain_box, number)
+
+
+def is_drafting(seen: Position) -> bool:
+    """Is an offer being put together?"""
+    return any(draft(seen, number) == "drop" for number in seen.legal_numbers())
 
 
 def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessment:
@@ -81,7 +93,7 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
     best = best_of(tree.statistics())
     seat, before = seen.actor, tree.chances()
     after, loss = before[seat], 0.0
-    if best.number != played:
+    if best.number != played and not (is_drafting(seen) and draft(seen, best.number) == "keep"):
         loss, before, after = compare(seen, best.number, played, budget, seed)
         if not loss:
             after = before[seat]

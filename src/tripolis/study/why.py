@@ -272,7 +272,7 @@ class Moves:
         return Message("{when}, {better} is worth {gain}; {move} is worth {less}.", **what)
 
     def rival_words(self, names: Sequence[Text]) -> Iterator[Message]:
-        """The rivals for whom the better move is clearly worse at once, the worst first."""
+        """The rivals for whom the better move is clearly and only worse at once, the worst first."""
         game, (better, _), (played, _) = self.seen.game, *self.complete
         rivals = [rival for rival in range(game.players) if rival != self.seen.actor]
         for rival in sorted(rivals, key=lambda rival: self.at_once(rival).difference)[:RIVALS]:
@@ -281,6 +281,8 @@ class Moves:
             if less < max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
                 return
             found = changes(game, parts_of(played, rival), parts_of(better, rival))
+            if max(change for change, *_ in found.values()) > 0:
+                continue  # such as the price of what the rival buys
             names_of = sorted(found, key=lambda name: -abs(found[name][0]))
             yield Message(
                 "{when}, {name} has {amount} less after the better move: {changes}.",
