@@ -66,8 +66,7 @@ def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
     for ply, number in enumerate(match.numbers):
         seen = position.seen_by(position.actor)
         legal = seen.legal_numbers()
-        step = is_drafting(seen) and draft(seen, number) == "keep"
-        if not step and (len(legal) > 1 or number not in legal):
+        if draft(seen, number) != "keep" and (len(legal) > 1 or number not in legal):
             yield ply, seen, number
         position.play(number)
 

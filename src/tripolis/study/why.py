@@ -155,7 +155,7 @@ def why(
         both = Moves(seen, (better, played), (one, other))
         own = both.at_once(seen.actor)
         rivals = list(both.rival_words(names))
-        if own.difference > 0 or (any(own.sums) and (said or rivals)):
+        if own.difference > 0 or ((own.better or own.played) and (said or rivals)):
             found.append(both.own_words(own))
         found += rivals
     if said or found:

@@ -193,11 +193,12 @@ export class Stage {
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
       const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
-      frame.scrollTo({
-        left: mid("x", "width") * place.scale - frame.clientWidth / 2,
-        top: mid("y", "height") * place.scale - (frame.clientHeight - below) / 2,
-        behavior: calm() ? "auto" : "smooth",
-      });
+      const [wide, high] = [frame.clientWidth / place.scale, (frame.clientHeight - below) / place.scale];
+      const seen = ([x, y]) => found.filter((one) => Math.abs(one.x + one.width / 2 - x) < (wide - one.width) / 2 && Math.abs(one.y + one.height / 2 - y) < (high - one.height) / 2).length;
+      // What lies too far apart for the frame: where most of it is seen.
+      const middles = [[mid("x", "width"), mid("y", "height")], ...found.map((one) => [one.x + one.width / 2, one.y + one.height / 2])];
+      const [x, y] = middles.reduce((best, one) => (seen(one) > seen(best) ? one : best));
+      frame.scrollTo({ left: (x - wide / 2) * place.scale, top: (y - high / 2) * place.scale, behavior: calm() ? "auto" : "smooth" });
     }
   }
 
