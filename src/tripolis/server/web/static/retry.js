@@ -26,7 +26,7 @@ export class Retry {
   begin(judged, seat, title = "", next = null) {
     return trying(async () => {
       const found = await api("GET", `${PAGE.source}/replay?ply=${judged.ply}&seat=${seat}&legal=true`);
-      Object.assign(this, { judged, title, next, wrong: 0 });
+      Object.assign(this, { judged, title, next, wrong: 0, hand: found.in_hand });
       this.sprites = new Map(found.scene.sprites.map((sprite) => [sprite.id, sprite]));
       this.verdict = t("retry_ask");
       this.stage.ghost([]);
@@ -74,12 +74,14 @@ export class Retry {
       ),
       el("button", { type: "button", class: "quiet", onclick: () => this.end() }, t("retry_show")),
     );
+    $("#in-hand").replaceChildren(...this.stage.apart(this.hand));
     $("#review-verdict").replaceChildren();
   }
 
   /** In the bar, in place of the reel; no words: nothing is asked. */
   ask(title = "", text = "", ...buttons) {
     $("#asked").hidden = !text;
+    $("#in-hand").replaceChildren();
     $("#asked-title").textContent = title;
     $("#asked-text").textContent = text;
     $("#asked-acts").replaceChildren(...buttons);

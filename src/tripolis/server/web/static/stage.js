@@ -2,7 +2,7 @@
 
 import { FIGURE, GROWTH } from "./compose.js";
 import { calm, carry, drop, turn } from "./motion.js";
-import { lettering, make, use } from "./glyphs.js";
+import { drawing, lettering, make, use } from "./glyphs.js";
 import { t } from "./page.js";
 import { promisesIn, ringsIn } from "./rings.js";
 
@@ -184,6 +184,12 @@ export class Stage {
       this.peeked = figure.dataset.area;
       this.enlarge(this.peeked, true);
     }, PEEK);
+  }
+
+  /** A sprite that lies on no board that is shown, such as a tile in hand, as a picture of its own. */
+  apart(id) {
+    const data = this.sprites.get(id)?.data;
+    return data?.symbol && !this.areas.get(data.area)?.shown ? [drawing(data)] : [];
   }
 
   /** An area that is moved about shows the middle of these sprites. */
