@@ -7,10 +7,12 @@ from tests.quadropolis.positions import position as quadropolis
 from tests.ubuild.positions import M, Setup, index
 from tripolis.bots import bot
 from tripolis.engine.game import game
+from tripolis.engine.match import Match
 from tripolis.engine.rooms import Tried
 from tripolis.games.metropolys.face.reasons import bid_of
 from tripolis.games.ubuild.rules.state import DISTRICT_IDS
 from tripolis.review import assessment
+from tripolis.study import why as study
 from tripolis.study.why import ROOM, Difference, titles, why
 
 
@@ -248,6 +250,31 @@ def test_a_hazard_is_named_with_those_whom_it_touches():
         break
 
 
+def test_what_a_stadium_costs_and_brings_speaks_against_it():
+    setup = owned(0, "r1").put(owner="r1:0,r2:0")
+    setup.s.cash[0] = 20 * M
+    build = next(move for move in setup.legal if move.startswith("stadium:"))
+    said = "The stadium costs 2M and brings 1M whenever its owner passes GO: it takes 2 times to earn it back."
+    for played in (build, "end"):
+        told = reasons(setup.position, "block:r1:r", played)
+        assert (said in told) == (played == build), told
+
+
+def test_a_low_bid_is_called_too_dear_only_if_it_takes_long_to_earn_back():
+    setup = Setup().put(owner="p2:1").turn(0, "AUCTION").at(0, "p1").put(bidding=3, bid=5, leader=1)
+    assert not any("without a deal" in one for one in reasons(setup.position, "drop", "bid:100k"))
+
+
+def test_what_only_the_cash_of_a_mortgage_makes_possible_is_named():
+    setup = Setup().put(owner="r1:0,d1:0").turn(0, "BUILD")
+    said = "Only the cash of the mortgage makes this move possible: “"
+    price = int(setup.b.block_price[index("d1")][0])
+    for cash, only in ((price - 1, True), (price * 9, False)):
+        setup.s.cash[0] = cash
+        told = reasons(setup.position, "mortgage:r1", "end")
+        assert any(one.startswith(said) and "block" in one for one in told) == only, told
+
+
 def test_a_mortgage_that_nothing_forces_loses_a_rent():
     setup = owned(0, "r1")
     assert any("Nothing has to be paid now" in one for one in reasons(setup.position, "end", "mortgage:r1"))
@@ -276,16 +303,93 @@ def test_the_search_alone_is_named_only_where_nothing_else_is_known():
     )
 
 
-def test_a_loss_that_matches_played_on_contradict_is_none(monkeypatch):
+@pytest.mark.parametrize(
+    ("own", "told"),
+    [
+        ({"area": 2.2, "site": -0.8}, "Area goal +2, but Archaeological sites −1"),
+        ({"area": 2.2, "site": -0.2}, None),
+        ({"area": 1.2, "trendy": 0.2}, "Area goal +1"),
+        ({"area": 5.2, "trendy": 4.0, "subway": 3.0, "highest": 2.8}, "Area goal +5, Trendy neighbourhoods +4"),
+        ({"area": -4.0, "trendy": 5.0}, "Trendy neighbourhoods +5, but Area goal −4"),
+    ],
+)
+def test_categories_that_are_named_add_up_to_the_total(own, told):
+    played, total = metropolys.game("expert", 2), sum(own.values()) if "area" in own else 0
+    total = 1.0 if told is None else total
+    said = study.balance(played, total, study.added_up(played, total, own, {}))
+    assert (said is None) if told is None else str(said).startswith(told), said
+    assert "above all" not in str(said)
+
+
+def test_less_sure_categories_are_named_only_where_the_sum_needs_them():
+    played = metropolys.game("expert", 2)
+    sure, rest = {"area": 3.0}, {"site": -1.6, "trendy": 0.4}
+    assert study.added_up(played, 1.5, sure, rest) == (("area", 3.0), ("site", -1.6))
+    assert study.added_up(played, 3.0, sure, rest) == (("area", 3.0),)
+    assert str(study.balance(played, 8.0, (("area", 3.0), ("trendy", 2.0)))).startswith("above all Area goal +3")
+
+
+def test_every_rival_who_has_less_at_once_is_named():
+    setup = Setup(players=3).turn(0, "PLANNING")
+    both = next(slot for slot in range(int(setup.b.n_slots)) if int(setup.b.slot_districts[slot]).bit_count() == 2)
+    near = [name for name in DISTRICT_IDS if setup.b.slot_districts[both] >> index(name) & 1]
+    far = next(
+        slot for slot in range(int(setup.b.n_slots)) if not setup.b.slot_districts[slot] & setup.b.slot_districts[both]
+    )
+    bare = next(name for name in DISTRICT_IDS if setup.b.slot_districts[far] >> index(name) & 1)
+    setup.put(owner=f"{near[0]}:1,{near[1]}:2,{bare}:1")
+    for name in near:
+        setup.s.blocks[index(name)][0] = 3
+    seen = setup.turn(0, "PLANNING").position.seen_by(0)
+    one, other = (seen.number_of(f"hazard:s{slot:02}") for slot in (both, far))
+    said = [str(message) for message in why(seen, one, other, (), titles(seen.game), (0.4, 0.2))]
+    worse = {text.split(" has ")[0] for text in said if " has " in text}
+    assert worse == {"At once, Player 2", "At once, Player 3"}
+
+
+def test_what_a_rival_buys_is_not_called_a_loss():
+    setup = Setup().turn(0, "AUCTION").at(0, "p1").put(bidding=3, bid=100, leader=1)
+    seen = setup.position.seen_by(0)
+    said = why(seen, *map(seen.number_of, ("drop", "bid:3M")), (), titles(seen.game), (0.4, 0.2))
+    assert said and not any("Player 2 has" in str(message) for message in said)
+
+
+def test_moves_that_are_worth_the_same_at_once_are_said_to_be():
+    position = metropolys.position(tokens={"c10": "trendy"}, built=[["13n8", "12n5"]])
+    seen = position.seen_by(0)
+    one, other = (seen.number_of(text) for text in ("9c10", "7c10"))
+    said = [str(message) for message in why(seen, one, other, (), titles(seen.game), (0.4, 0.2))]
+    assert any("both moves are worth +" in text and "Trendy neighbourhoods +3" in text for text in said), said
+
+
+def test_steps_of_an_offer_are_not_judged_but_whether_it_is_made_is():
+    setup = Setup().put(owner="p1:0,d1:1").turn(0, "BUILD")
+    match = Match(setup.position.game, start=setup.position)
+    match.play("deal:2", "give:p1", "take:d1", "pay:100k", "cancel")
+    judged = [str(seen.move(number).text) for _, seen, number in assessment.decisions(match)]
+    assert judged == ["cancel"]
+
+
+def loss_after(monkeypatch, lead, fall):
+    """An assessment of a first move of Quadropolis for which nothing speaks but the search, and what is left of it."""
     position = game("quadropolis", players=2).new(5).position
     seen = position.seen_by(position.actor)
-    best, *_, played = seen.legal_numbers()
-    monkeypatch.setattr(assessment, "compare", lambda *_: (4.0, [0.5, 0.5], 0.3))
-    found = assessment.assess(seen, played if played != best else best, 8)
-    for lead, costly in ((2.0, True), (0.0, True), (-2.0, False)):
-        ends = tuple(Difference(seat, 0.0, lead if seat == seen.actor else 0.0, ()) for seat in range(2))
-        judged = assessment.played_on(found, ends)
-        assert found.best == found.played or (bool(judged.loss) == costly and (judged.after == 0.3) == costly)
+    number = seen.legal_numbers()[0]
+    found = assessment.Assessment(0, seen.actor, number, number, 0.5, 0.5 - fall, 4.0, 9, (0.5, 0.5))
+    ends = tuple(Difference(seat, 0.0, lead if seat == seen.actor else 0.0, ()) for seat in range(2))
+    monkeypatch.setattr(assessment, "differences", lambda *_: ends)
+    return assessment.played_on(seen, found, 8)
+
+
+@pytest.mark.parametrize(("lead", "costly"), [(2.0, True), (0.0, True), (-2.0, False)])
+def test_a_loss_that_matches_played_on_contradict_is_none(monkeypatch, lead, costly):
+    judged = loss_after(monkeypatch, lead, 0.2)
+    assert (judged.loss, judged.after) == ((4.0, 0.3) if costly else (0.0, 0.5))
+
+
+@pytest.mark.parametrize(("fall", "costly"), [(0.02, False), (0.06, True)])
+def test_a_loss_for_which_nothing_can_be_said_is_none_unless_the_chance_falls_clearly(monkeypatch, fall, costly):
+    assert bool(loss_after(monkeypatch, 0.0, fall).loss) == costly
 
 
 def test_matches_are_played_on_from_the_costliest_moves_as_far_as_time_goes():
@@ -294,8 +398,10 @@ def test_matches_are_played_on_from_the_costliest_moves_as_far_as_time_goes():
 
     long = [costly(ply, 1.0 + ply % 7) for ply in range(600)]
     chosen = dict(assessment.to_play_on(long))
+    assert len(chosen) == 600, "of each it is asked whether something speaks for it"
     losses = sorted((one.loss for one in long), reverse=True)
-    assert sorted((long[i].loss for i in chosen), reverse=True) == losses[: len(chosen)] and len(chosen) >= 3
+    assert [long[i].loss for i in chosen] == losses and all(list(chosen.values())[: assessment.NAMED])
     assert sum(2 * (600 - i) * worlds for i, worlds in chosen.items()) <= 2 * assessment.PLAYED_ON
-    short = [costly(0, 0.0), costly(1, 2.0), costly(9, 1.0)]
-    assert dict(assessment.to_play_on(short)) == {1: assessment.WORLDS, 2: assessment.WORLDS}
+    short = [costly(0, 0.0), *(costly(ply, 9.0 - ply) for ply in range(1, 6))]
+    every = [assessment.WORLDS] * 3 + [assessment.OF_OTHERS] * 2
+    assert list(dict(assessment.to_play_on(short)).values()) == every

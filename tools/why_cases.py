@@ -1,5 +1,6 @@
 """Costly moves of matches between mixed strengths, each with its table, the sentences of why, and the accounts behind
-them, for people who judge whether the sentences are true and helpful: `python tools/why_cases.py metropolys 50`."""
+them, after the rules in short, for people who judge whether the sentences are true and helpful:
+`python tools/why_cases.py metropolys 50`."""
 
 from __future__ import annotations
 
@@ -53,6 +54,17 @@ def reviews(name: str, first: int, folder: Path | None) -> Iterator[tuple[str, R
             seed += 1
 
 
+def rules(seen: Position, say: Words) -> str:
+    """The rules in short, and what the overview cards print, for somebody who knows nothing of the game."""
+    book, lines = seen.game.book, []
+    for part in book.short_rules(seen.game.mode) if book else ():
+        lines += ["", f"### {say.render(part.title)}", *(f"- {say.render(line)}" for line in part.lines)]
+    for table in book.overview(seen) if book and book.overview else ():
+        lines += ["", f"### {say.render(table.title)}", " | ".join(map(say.render, table.columns))]
+        lines += [" | ".join(map(say.render, row)) for row in table.rows]
+    return "\n".join(lines).strip()
+
+
 def accounts(seen: Position, best: int, played: int) -> list[str]:
     """Everybody's account now, and as it ends on average after both moves."""
     game = seen.game
@@ -95,9 +107,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the first match")
     parser.add_argument("--lang", default="en")
     args = parser.parse_args()
-    left, say = args.number, words(args.lang, find(args.game))
+    left, say, known = args.number, words(args.lang, find(args.game)), set()
     for name, found in reviews(args.game, args.seed, None):
         costly = [one for one in found.assessments if one.loss]
+        if costly and found.match.game.mode not in known:
+            known.add(found.match.game.mode)
+            print(f"# The rules ({found.match.game.mode})", rules(found.match.first(), say), sep="\n\n", end="\n\n")
         chosen = random.Random(found.match.seed).sample(costly, min(OF_A_MATCH, left, len(costly)))
         for one in sorted(chosen, key=lambda one: one.ply):
             print(case(found, one, f"{args.number - left + 1} ({name})", say), end="\n\n", flush=True)

@@ -13,7 +13,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 from tripolis.nets.net import has_net
-from tripolis.review.assessment import BATCHES, SURE, batches, mean_and_error
+from tripolis.review.assessment import BATCHES, SURE, batches, draft, is_drafting, mean_and_error
 
 from . import LEAST
 from .outcome import world_seed
@@ -160,16 +160,6 @@ def temptations(seen: Position) -> tuple[int, ...]:
     """What players take who do not look ahead: the game's quick choice, and the net's instinct where there is one."""
     quick = quick_choice(seen)
     return (quick, NetBot().choose(seen, 0)) if has_net(seen.game) else (quick,)
-
-
-def draft(seen: Position, number: int) -> str:
-    """What a move means for an offer that is put together before anybody hears of it."""
-    return seen.game.face.draft(seen.plain, seen.game.plain_box, number)
-
-
-def is_drafting(seen: Position) -> bool:
-    """Is an offer being put together?"""
-    return any(draft(seen, number) == "drop" for number in seen.legal_numbers())
 
 
 def is_close(lines: list[ActionStatistics]) -> bool:

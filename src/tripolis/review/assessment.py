@@ -13,7 +13,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.nets.net import has_net
-from tripolis.study.why import Difference
+from tripolis.study.why import Difference, differences, titles, why
 
 BATCHES = 8
 """Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
@@ -23,8 +23,8 @@ LEAST = 0.5
 """Points from which on a loss counts."""
 NAMED = 3
 """How many of the costliest moves are named."""
-WORLDS, LEAST_WORLDS = 256, 16
-"""Matches that are played on from each of two moves."""
+WORLDS, OF_OTHERS, LEAST_WORLDS = 256, 64, 16
+"""Matches that are played on from each of two moves, for those that are named and for others."""
 PLAYED_ON = 150_000
 """Moves of such matches in a review: about two seconds."""
 
@@ -60,14 +60,25 @@ def usual_budget(game: Game, decisions: int) -> int:
 
 
 def decisions(match: Match) -> Iterator[tuple[int, Position, int]]:
-    """Ply, what the deciding seat sees, and the action played, of every decision with a choice."""
+    """Ply, what the deciding seat sees, and the action played, of every decision with a choice. Of an offer that is put
+    together step by step, the decision is whether it is made."""
     position = match.first()
     for ply, number in enumerate(match.numbers):
         seen = position.seen_by(position.actor)
         legal = seen.legal_numbers()
-        if len(legal) > 1 or number not in legal:
+        if draft(seen, number) != "keep" and (len(legal) > 1 or number not in legal):
             yield ply, seen, number
         position.play(number)
+
+
+def draft(seen: Position, number: int) -> str:
+    """What a move means for an offer that is put together before anybody hears of it."""
+    return seen.game.face.draft(seen.plain, seen.game.plain_box, number)
+
+
+def is_drafting(seen: Position) -> bool:
+    """Is an offer being put together?"""
+    return any(draft(seen, number) == "drop" for number in seen.legal_numbers())
 
 
 def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessment:
@@ -81,7 +92,7 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
     best = best_of(tree.statistics())
     seat, before = seen.actor, tree.chances()
     after, loss = before[seat], 0.0
-    if best.number != played:
+    if best.number != played and not (is_drafting(seen) and draft(seen, best.number) == "keep"):
         loss, before, after = compare(seen, best.number, played, budget, seed)
         if not loss:
             after = before[seat]
@@ -90,24 +101,26 @@ def assess(seen: Position, played: int, budget: int, ply: int = -1) -> Assessmen
 
 
 def to_play_on(assessments: Sequence[Assessment]) -> Iterator[tuple[int, int]]:
-    """The costliest decisions from which matches are played on, by their place in the list, and how many matches: all
-    costly ones as far as the time of a review goes, but those that are named in any case."""
+    """The costly decisions, the costliest first, by their place in the list, and how many matches are played on from
+    them: more for those that are named, for others as far as the time of a review goes."""
     costly = sorted((i for i, one in enumerate(assessments) if one.loss), key=lambda i: -assessments[i].loss)
     left = PLAYED_ON
     for rank, i in enumerate(costly):
         moves = 2 * (assessments[-1].ply + 1 - assessments[i].ply)
-        worlds = min(WORLDS, left // moves if rank >= NAMED else PLAYED_ON // (NAMED * moves))
-        if worlds < LEAST_WORLDS:
-            return
+        worlds = min(OF_OTHERS, left // moves) if rank >= NAMED else min(WORLDS, PLAYED_ON // (NAMED * moves))
+        worlds = worlds if worlds >= LEAST_WORLDS else 0
         left -= worlds * moves
         yield i, worlds
 
 
-def played_on(one: Assessment, ends: tuple[Difference, ...]) -> Assessment:
-    """An assessment with how matches end. If they clearly say the contrary, the search is not sure: nothing is lost."""
-    if ends[one.seat].lead < 0:
-        return replace(one, after=one.before, loss=0.0)
-    return replace(one, ends=ends)
+def played_on(seen: Position, one: Assessment, worlds: int) -> Assessment:
+    """A costly decision with how so many matches end. Where they say the contrary, or nothing speaks for the better
+    move, the search is not believed: nothing is lost."""
+    ends = differences(seen, one.best, one.played, worlds) if worlds else ()
+    believed = not ends or ends[one.seat].lead >= 0
+    if believed and why(seen, one.best, one.played, ends, titles(seen.game), (one.before, one.after)):
+        return replace(one, ends=ends)
+    return replace(one, after=one.before, loss=0.0)
 
 
 def compare(seen: Position, best: int, played: int, budget: int, seed: int) -> tuple[float, list[float], float]:

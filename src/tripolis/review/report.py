@@ -10,7 +10,7 @@ from typing import Any
 from tripolis.engine.match import Match
 from tripolis.engine.moves import Move
 from tripolis.engine.words import Message, Plural, seat_name, words
-from tripolis.study.why import differences, why
+from tripolis.study.why import why
 
 from .assessment import NAMED, Assessment, assess, decisions, played_on, to_play_on, usual_budget
 from .page import chart, page
@@ -31,9 +31,7 @@ def review(
         assessments.append(assess(seen, number, budget, ply))
         progress(len(assessments), len(todo))
     for i, worlds in list(to_play_on(assessments)):
-        one = assessments[i]
-        ends = differences(todo[i][1], one.best, one.played, worlds)
-        assessments[i] = played_on(one, ends)
+        assessments[i] = played_on(todo[i][1], assessments[i], worlds)
     return Review(match, assessments)
 
 

@@ -3,7 +3,7 @@ matches that are played on from both end, on average, category by category."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
@@ -28,18 +28,26 @@ SURE = 2.5
 """Standard errors from which on a difference is named."""
 LIKELY = 1.5
 """The same for the categories of a difference that is named."""
+CONTRARY = 1.0
+"""The same for a lead that speaks against the better move."""
+CLEAR = 0.05
+"""A fall of the chance to win that is worth a word by itself."""
 LEAST_SHARE = 0.01
 """And this share of what a seat has in the end, but at least one point."""
 WHOLE = 0.2
 """Of a difference, what may be missing where its categories are named."""
 NAMED = 3
 """Categories, and places of one, that a sentence names."""
+MOST = 6
+"""Categories that it names so that they add up."""
 LEAST_AT_ONCE = 1
 """Points that are worth a word at once."""
 MATTERS = 0.25
 """A category is named from this share of the largest difference on."""
 ROOM = 3
 """Sentences about facts of the game and the end; what counts at once comes before them."""
+RIVALS = 2
+"""Rivals whose accounts are named."""
 LISTED = 4
 """Categories in which a sentence says what a move changes at once."""
 NEXT = 3
@@ -54,9 +62,9 @@ class Difference:
     total: float
     """0: nothing that is certain."""
     lead: float
-    """The same for its lead over the best rival."""
+    """The same for its lead over the best rival; below 0 already where it is likely."""
     categories: tuple[tuple[str, float], ...]
-    """The categories that differ, the largest first."""
+    """The categories that differ, the largest first, and what else it takes to add up to the total."""
 
 
 def prepare_analysis(game: Game) -> None:
@@ -81,13 +89,31 @@ def differences(seen: Position, better: int, played: int, worlds: int) -> tuple[
         others = [other for other in range(seen.game.players) if other != seat]
         leads = totals[:, :, seat] - totals[:, :, others].max(axis=2)
         least = max(1.0, LEAST_SHARE * float(abs(totals[:, :, seat]).mean()))
-        each = [certain(ends[:, 0, seat, i] - ends[:, 1, seat, i], least, LIKELY) for i in range(ends.shape[3])]
-        categories = [(name, d) for name, d in zip(seen.game.categories, each, strict=True) if d]
-        categories.sort(key=lambda pair: -abs(pair[1]))
+        apart = dict(zip(seen.game.categories, (ends[:, 0, seat] - ends[:, 1, seat]).T, strict=True))
+        sure = {name: d for name, values in apart.items() if (d := certain(values, least, LIKELY))}
         total = certain(totals[:, 0, seat] - totals[:, 1, seat], least)
-        lead = certain(leads[:, 0] - leads[:, 1], least)
-        result.append(Difference(seat, total, lead, tuple(categories)))
+        lead = certain(leads[:, 0] - leads[:, 1], least) or min(
+            0.0, certain(leads[:, 0] - leads[:, 1], least, CONTRARY)
+        )
+        rest = {name: float(values.mean()) for name, values in apart.items() if name not in sure}
+        result.append(Difference(seat, total, lead, added_up(seen.game, total, sure, rest)))
     return tuple(result)
+
+
+def added_up(game: Game, total: float, sure: dict[str, float], rest: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    """The categories that differ, the largest first; what is less sure joins them as long as it brings their sum nearer
+    to the total."""
+    found = dict(sorted(sure.items(), key=lambda pair: -abs(pair[1])))
+    for name, change in sorted(rest.items(), key=lambda pair: -abs(pair[1])):
+        left = total - sum(found.values())
+        if len(found) < MOST and not adds_up(total, found.values()) and abs(left - change) < abs(left):
+            found[name] = change
+    return tuple((name, change) for name, change in found.items() if rounded(game, change, least=0))
+
+
+def adds_up(total: float, changes: Iterable[float]) -> bool:
+    """Do changes make up a difference?"""
+    return abs(sum(changes) - total) <= max(0.5, WHOLE * abs(total))
 
 
 def how_many(game: Game, worlds: int) -> int:
@@ -118,7 +144,8 @@ def why(
     names: Sequence[Text],
     chances: tuple[float, float],
 ) -> list[Message]:
-    """Why one move is better than the other, in one to five sentences; `chances` are those to win with each."""
+    """Why one move is better than the other, in up to six sentences, none if nothing speaks for it; `chances` are those
+    to win with each."""
     later = list(in_the_end(seen.game, seen.actor, ends, names))
     counted = seen.game.face.account_parts is not None
     one, other = (complete(seen, number) if counted else None for number in (better, played))
@@ -127,12 +154,14 @@ def why(
     if one is not None and other is not None:
         both = Moves(seen, (better, played), (one, other))
         own = both.at_once(seen.actor)
-        if own.difference > 0 or (own.difference and said):
+        rivals = list(both.rival_words(names))
+        if own.difference > 0 or ((own.better or own.played) and (said or rivals)):
             found.append(both.own_words(own))
-        if len(said) < ROOM:
-            found += both.rival_words(names)
+        found += rivals
     if said or found:
         return [*found, *said]
+    if counted and chances[0] - chances[1] < CLEAR:
+        return []
     shares = [f"{round(100 * chance)} %" for chance in chances]
     if shares[0] == shares[1]:
         return [Message("In the end the two moves differ little.")]
@@ -175,17 +204,22 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
 
 
 def balance(game: Game, total: float, categories: Sequence[tuple[str, float]]) -> Message | None:
-    """The categories that matter, what rises before what falls."""
-    most = max((abs(change) for _, change in categories), default=0.0)
-    named = [(name, change) for name, change in categories if abs(change) >= MATTERS * most][:NAMED]
-    if not named:
-        return None
+    """The categories that matter, what rises before what falls: as many as add up to the total, or the main ones of
+    it."""
+    named: list[tuple[str, float]] = []
+    whole, shown = rounded(game, total), 0
+    for name, change in categories:
+        main = len(named) < NAMED and abs(change) >= MATTERS * abs(categories[0][1])
+        if main or abs(whole - shown) > WHOLE * abs(whole):
+            named.append((name, change))
+            shown += rounded(game, change)
     ups, downs = ([change_words(game, name, d) for name, d in named if (d > 0) == (up > 0)] for up in (total, -total))
-    if not ups:
+    if not ups or shown / whole > 1 + WHOLE:
         return None
     words = Message("{gains}, but {losses}", gains=listed(ups), losses=listed(downs)) if downs else listed(ups)
-    whole = abs(sum(change for _, change in named) - total) <= WHOLE * abs(total)
-    return Message("{changes}", changes=words) if whole else Message("above all {changes}", changes=words)
+    if shown / whole < 1 - WHOLE:
+        return Message("above all {changes}", changes=words)
+    return Message("{changes}", changes=words)
 
 
 Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
@@ -230,26 +264,32 @@ class Moves:
         gain, less = (worth(game, total, found) for total, found in zip(own.sums, own, strict=True))
         better, move = the_move(True, then), the_move(False, other)
         what = {"gain": gain, "less": less, "better": better, "move": move, "when": self.when(self.seen.actor)}
+        if not own.difference and same_changes(own):
+            gain = worth(game, own.sums[0], {name: (n, (), []) for name, (n, *_) in own.better.items()})
+            return Message("{when}, both moves are worth {gain}.", **what | {"gain": gain})
         if own.difference < 0:
             return Message("{when}, {better} is worth only {gain}; {move} is worth {less}.", **what)
         return Message("{when}, {better} is worth {gain}; {move} is worth {less}.", **what)
 
     def rival_words(self, names: Sequence[Text]) -> Iterator[Message]:
-        """The rival for whom the better move is clearly worse at once."""
+        """The rivals for whom the better move is clearly and only worse at once, the worst first."""
         game, (better, _), (played, _) = self.seen.game, *self.complete
         rivals = [rival for rival in range(game.players) if rival != self.seen.actor]
-        worst = min(rivals, key=lambda rival: self.at_once(rival).difference)
-        before = sum(part.points for part in parts_of(self.seen, worst))
-        less = -self.at_once(worst).difference
-        if less >= max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
-            found = changes(game, parts_of(played, worst), parts_of(better, worst))
+        for rival in sorted(rivals, key=lambda rival: self.at_once(rival).difference)[:RIVALS]:
+            before = sum(part.points for part in parts_of(self.seen, rival))
+            less = -self.at_once(rival).difference
+            if less < max(LEAST_AT_ONCE, LEAST_SHARE * abs(before)):
+                return
+            found = changes(game, parts_of(played, rival), parts_of(better, rival))
+            if max(change for change, *_ in found.values()) > 0:
+                continue  # such as the price of what the rival buys
             names_of = sorted(found, key=lambda name: -abs(found[name][0]))
             yield Message(
                 "{when}, {name} has {amount} less after the better move: {changes}.",
-                name=names[worst],
+                name=names[rival],
                 amount=amount(game, less),
                 changes=listed([change_words(game, name, found[name][0]) for name in names_of]),
-                when=self.when(worst),
+                when=self.when(rival),
             )
 
     def when(self, seat: int) -> Message:
@@ -262,6 +302,12 @@ class Moves:
                 if changes(self.seen.game, parts_of(now, seat), parts_of(settled, seat)):
                     return Message("Unless somebody bids higher")
         return Message("At once")
+
+
+def same_changes(own: AtOnce) -> bool:
+    """Do both moves change the same categories by the same?"""
+    one, other = ({name: change[0] for name, change in found.items()} for found in own)
+    return one == other
 
 
 def worth(game: Game, total: int, found: Changes) -> Message | str:
@@ -349,9 +395,9 @@ def amount(game: Game, change: float) -> Text:
     return write(n) if write else Plural("{n} point", "{n} points", n)
 
 
-def rounded(game: Game, change: float) -> int:
-    """A mean as a whole number, never 0; large amounts to two figures."""
-    n = round(change) or (1 if change > 0 else -1)
+def rounded(game: Game, change: float, least: int = 1) -> int:
+    """A mean as a whole number, never 0 unless asked for; large amounts to two figures."""
+    n = round(change) or (least if change > 0 else -least)
     step = 10 ** max(0, len(str(abs(n))) - 2) if game.face.write_amount and not float(change).is_integer() else 1
     return round(n / step) * step
 

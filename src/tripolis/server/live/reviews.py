@@ -14,8 +14,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 from tripolis.review import Assessment
-from tripolis.review.assessment import played_on, to_play_on, usual_budget
-from tripolis.study.why import Difference
+from tripolis.review.assessment import to_play_on, usual_budget
 
 from ..domain.identity import Identity
 from ..domain.problems import Conflict, Problem, too_many
@@ -129,15 +128,15 @@ class Reviews:
     async def _play_on(
         self, game: Game, guest: str, todo: list[Any], assessed: list[dict[str, Any]]
     ) -> list[dict[str, Any]]:
-        """Say of the costliest decisions how matches end."""
+        """Say of the costly decisions how matches end."""
         found = [msgspec.convert(one, Assessment) for one in assessed]
         positions = {ply: text for ply, text, _ in todo}
         for i, worlds in list(to_play_on(found)):
             one = found[i]
             seen = Position(game, game.state.from_bytes(bytes.fromhex(positions[one.ply])))
-            reply = await self.workers.ask(seen, guest, play_on=(one.best, one.played, worlds))
-            if reply and reply.get("ends"):
-                found[i] = played_on(one, msgspec.convert(reply["ends"], tuple[Difference, ...]))
+            reply = await self.workers.ask(seen, guest, play_on=asdict(one), worlds=worlds)
+            if reply and reply.get("assessment") is not None:
+                found[i] = msgspec.convert(reply["assessment"], Assessment)
         return [asdict(one) for one in found]
 
     async def _touch(self, key: str, since: int, at: int, **values: Any) -> bool:

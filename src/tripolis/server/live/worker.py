@@ -68,9 +68,10 @@ def main() -> None:
     from tripolis.engine.game import find, game_names
     from tripolis.engine.position import Position
     from tripolis.puzzles.outcome import outcomes
-    from tripolis.review import assess
+    from tripolis.review import Assessment, assess
+    from tripolis.review.assessment import played_on
     from tripolis.server.domain.games import game_of
-    from tripolis.study.why import differences, prepare_analysis
+    from tripolis.study.why import prepare_analysis
 
     for name in game_names():
         game = find(name)
@@ -88,7 +89,8 @@ def main() -> None:
         if "assess" in request:
             reply["assessment"] = asdict(assess(seen, request["assess"], request["budget"]))
         elif "play_on" in request:
-            reply["ends"] = [asdict(one) for one in differences(seen, *request["play_on"])]
+            one = msgspec.convert(request["play_on"], Assessment)
+            reply["assessment"] = asdict(played_on(seen, one, request["worlds"]))
         elif "follow" in request:
             reply["outcomes"] = [asdict(one) for one in outcomes(seen, request["follow"])]
         elif "hint" in request:

@@ -697,6 +697,10 @@ WORDS = {
     "puzzle_day_wrong": Message("not solved"),
     "puzzle_day_open": Message("not answered"),
     "puzzle_how": Message("How puzzles work"),
+    "puzzles_help": Message(
+        "Each puzzle is a position from a match between strong players. Make the move you think is best. Your first "
+        "answer counts for your rating."
+    ),
     "puzzle_next": Message("Next puzzle"),
     "puzzle_rating": Message("Your rating: {rating}"),
     "puzzle_solved": Message("{solved} of {of} solved"),

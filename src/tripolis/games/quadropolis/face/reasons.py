@@ -206,8 +206,9 @@ def reasons(seen: Position, better: Tried, played: Tried, names: Sequence[Text])
     yield from same_but_more(one, other)
     yield from left_to_the_next(one, other, names)
     yield from needed(one, other)
-    yield from hoped_for(one, other)
-    yield from kept_free(one, other)
+    kept = list(kept_free(one, other))
+    yield from hoped_for(one, other, said_of=other.cell if kept else NOWHERE)
+    yield from kept
     yield from own_next(one, other, names)
     yield from room(one, other)
     if one.tile != other.tile and one.tile >= 0 and seen.game.plain_box.mayor[one.tile] and one.cell >= 0:
@@ -294,14 +295,15 @@ def needed(one: Built, other: Built) -> Iterator[Message]:
             yield Message("The buildings of the city still lack {lack}; this helps: {tile}.", **args)
 
 
-def hoped_for(one: Built, other: Built) -> Iterator[Message]:
-    """The building that could bring more later after the better move than anywhere after the one played."""
+def hoped_for(one: Built, other: Built, said_of: int) -> Iterator[Message]:
+    """The building that could bring more later after the better move than anywhere after the one played, unless the
+    cell is spoken of anyway."""
     least: dict[int, int] = {}
     for (kind, _), hope in other.hopes.items():
         least[kind] = max(least.get(kind, 0), hope.gain)
     clear = [hope for hope in one.hopes.values() if hope.is_clear and hope.kind in least]
     best = max(clear, key=lambda hope: (hope.gain - least[hope.kind], hope.gain), default=None)
-    if best is not None and best.gain >= least[best.kind] + MUCH:
+    if best is not None and best.cell != said_of and best.gain >= least[best.kind] + MUCH:
         yield Message(
             "Later, {kind} ({place}) could add {gain}: {changes}. After the move played it would be at most {less} on "
             "any free cell.",

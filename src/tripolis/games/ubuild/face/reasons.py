@@ -15,11 +15,13 @@ from tripolis.engine.words import Message, Plural, listed
 
 from ..rules.conditions import can_be_full, hazard_distance
 from ..rules.scoring import plain_rent, rent
-from ..rules.state import ACTIONS, DISTRICTS, GROUPS, INDUSTRIAL, NOBODY, RESIDENTIAL, Phase, act
+from ..rules.state import ACTIONS, DISTRICTS, GROUPS, INDUSTRIAL, NOBODY, RESIDENTIAL, STADIUM, Phase, act
 from .labels import amount, group_name, name_of
 
 SHORT = 10
 """Spending that is less than this part of a rent that cannot be paid hardly matters."""
+PAID_FOR = {"block", "buy", "special"}
+"""What a mortgage may be taken for."""
 MANY_VISITS = 3
 """Visits from which on it takes long to earn a price back."""
 SPENDING = {"block", "buy", "redeem", "special", "bid", "fine", "move", "pay"}
@@ -43,6 +45,7 @@ class Case:
         self.players = seen.game.players
         self.better, self.played = ACTIONS.split(better.number), ACTIONS.split(played.number)
         self.one, self.other, self.sent = better.after.plain, played.after.plain, played.after
+        self.seen, self.then = seen, better.after
 
     @property
     def here(self) -> int:
@@ -112,9 +115,9 @@ def the_sale(case: Case) -> Iterator[Message]:
         case ("drop",), ("bid", paid) if paid > price:
             what = {"paid": amount(paid), "district": case.district(d), "price": amount(price)}
             yield Message("{paid} is more than the price of {district} on its card ({price}).", **what)
+            yield from too_dear(case, d, paid)
         case ("drop",), ("bid", paid):
-            yield from few_visits(case, d, paid)
-            yield from no_colour(case, d)
+            yield from too_dear(case, d, paid)
         case ("bid", paid), ("drop",) if paid < price:
             what = {"paid": amount(paid), "district": case.district(d), "price": amount(price)}
             yield Message("{paid} is less than the price of {district} on its card ({price}).", **what)
@@ -140,8 +143,14 @@ def the_sale(case: Case) -> Iterator[Message]:
                     "Nobody else has more than {most}: at the auction {district} costs less than {price}.", **what
                 )
             else:
-                yield from few_visits(case, d, price)
-                yield from no_colour(case, d)
+                yield from too_dear(case, d, price)
+
+
+def too_dear(case: Case, d: int, paid: int) -> Iterator[Message]:
+    """How long a price takes to be earned back, if that is long, and what the district is worth beside its rent."""
+    if dear := list(few_visits(case, d, paid)):
+        yield from dear
+        yield from no_colour(case, d)
 
 
 def few_visits(case: Case, d: int, paid: int) -> Iterator[Message]:
@@ -323,6 +332,15 @@ def next_blocks(case: Case) -> Iterator[Message]:
             left,
             **what,
         )
+
+
+def stadium(case: Case) -> Iterator[Message]:
+    """How often its owner has to pass GO until a stadium has earned its price."""
+    if case.played[:2] == ("special", STADIUM):
+        price, bonus = int(case.b.stadium_price), int(case.b.stadium_bonus)
+        what = {"price": amount(price), "bonus": amount(bonus), "n": -(-price // bonus)}
+        yield Message("The stadium costs {price} and brings {bonus} whenever its owner passes GO: it takes {n} times "
+                      "to earn it back.", **what)  # fmt: skip
 
 
 # --------------------------------------------------------------------- hazards
@@ -599,8 +617,24 @@ def jail(case: Case) -> Iterator[Message]:
                      "{n} districts are still for sale: outside they can be bought.", len(free))  # fmt: skip
 
 
+def rents_after(case: Case, world: Position, number: int) -> int:
+    """The seat's rents after a move."""
+    after = world.copy()
+    after.play(number)
+    return sum(case.rent(after.plain, d) for d in in_offer(after.plain.holds[case.seat]))
+
+
 def mortgages(case: Case) -> Iterator[Message]:
-    """A mortgage that nothing forces."""
+    """A mortgage that nothing forces: what it costs, or what it pays for."""
+    if case.better[0] == "mortgage" and case.s.phase != Phase.RAISE and not case.then.over:
+        world, before = case.then.imagine(0), set(case.seen.legal_numbers())
+        after = world.legal_numbers() if world.actor == case.seat else []
+        new = [n for n in after if n not in before and ACTIONS.split(n)[0] in PAID_FOR]
+        if new:
+            best = max(new, key=lambda number: rents_after(case, world, number))
+            yield Message(
+                "Only the cash of the mortgage makes this move possible: “{move}”.", move=world.move(best).words
+            )
     if case.played[0] == "mortgage" and case.s.phase != Phase.RAISE:
         d = case.played[1]
         if case.rent(case.s, d):
@@ -609,5 +643,6 @@ def mortgages(case: Case) -> Iterator[Message]:
 
 
 TOLD: tuple[Callable[[Case], Iterator[Message]], ...] = (
-    the_sale, deals, rents_to_pay, hazards, rents_to_come, kinds_of_blocks, next_blocks, nobody_near, jail, mortgages,
+    the_sale, deals, rents_to_pay, stadium, hazards, rents_to_come, kinds_of_blocks, next_blocks, nobody_near, jail,
+    mortgages,
 )  # fmt: skip

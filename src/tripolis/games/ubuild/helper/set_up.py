@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tripolis.engine.errors import BadCity
@@ -48,6 +49,8 @@ STEP = re.compile(
     r"|up:(?P<bridge>[0-9]{1,2})|decides=(?P<decides>[1-6])|phase=(?P<phase>roll|buy|build|hazard)"
     r"|round=(?P<round>[0-9]{1,3})"
 )
+MARGIN = (36, 18)
+"""How far the outermost slots reach beyond the track."""
 PHASES = {"roll": ROLL, "buy": BUY, "build": BUILD, "hazard": HAZARD}
 PHASE_NAMES: dict[str, Message] = {
     "roll": Message("Rolling the dice"),
@@ -318,8 +321,10 @@ class PositionEditor(SetUpEditor):
         table = TableDrawing(self.now, self.titles())
         table.panels.used = {*table.panels.used, *(f"slot-{slot}" for slot in range(self.b.n_slots))}
         parts = (table.track(), table.slots_and_pieces(), table.tokens())
-        sprites = [sprite for part in parts for sprite in part if sprite.area == "board"]
-        areas = [area for area in table.areas() if area.name == "board"]
+        (x, y), board = MARGIN, next(area for area in table.areas() if area.name == "board")
+        areas = [replace(board, width=board.width + 2 * x, height=board.height + 2 * y)]
+        found = (sprite for part in parts for sprite in part if sprite.area == "board")
+        sprites = [replace(sprite, x=sprite.x + x, y=sprite.y + y) for sprite in found]
         tools = [*self.tools()]
         for name, title in (
             ("hand", Message("Districts")),
@@ -337,7 +342,7 @@ class PositionEditor(SetUpEditor):
             label = Message("Districts of {name}", name=self.titles()[seat])
             place = ("hand", TOOL * seat, 0, 80, 80)
             yield Sprite(f"seat-{seat}", f"seat-{seat}", *place, label=label, **look)
-        cross = (Mark(50, 50, 60, text="×", colour="on-button"),)
+        cross = (Mark(50, 50, 110, text="×", colour="on-button"),)
         tools = {
             "residential": "block-residential",
             "industrial": "block-industrial",

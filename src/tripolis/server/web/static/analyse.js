@@ -173,6 +173,7 @@ class Room {
     const away = (id) => !stage.areas.get(stage.sprites.get(id)?.data.area)?.shown;
     stage.light({ can: next, picked: picks, last: picks.length ? [] : found.last });
     $("#status").textContent = found.prompt;
+    $("#in-hand").replaceChildren(...stage.apart(found.in_hand));
     const amount = this.picker.candidates().find((move) => move.amount);
     const buttons = [...next].filter((id) => away(id) && !(amount && stage.sprites.get(id)?.data.kind === "amount"));
     const label = (id) => stage.sprites.get(id)?.data.label || this.picker.candidates([...picks, id])[0]?.text || id;

@@ -127,6 +127,7 @@ class Puzzle {
         el("button", { type: "button", "data-id": id, onclick: () => this.clicked(id) }, sprites.get(id)?.label || id),
       ),
     );
+    $("#in-hand").replaceChildren(...(asking ? this.stage.apart(this.found.in_hand) : []));
     $("#back").disabled = !asking || !this.picker.picks.length;
     $("#back").hidden = !asking;
     $("#again").hidden = this.phase !== "shown";

@@ -22,7 +22,11 @@ class Replay {
       (area) => this.layout.home(area),
       (id) => this.retry.clicked(id),
     );
-    this.retry = new Retry(this.stage, () => this.show(this.found));
+    this.retry = new Retry(
+      this.stage,
+      (ids) => this.layout.follow(ids, { click: true }),
+      () => this.show(this.found),
+    );
     // Through everybody's eyes, one looks at all seats alike.
     this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat));
     this.slider = $("#ply");
@@ -33,6 +37,11 @@ class Replay {
     $("#after").addEventListener("click", step(1));
     $("#final").addEventListener("click", () => this.go(Infinity));
     $("#run").addEventListener("click", () => this.run());
+    // On a phone the reasons are on a page of their own.
+    $("#told").addEventListener("click", () => {
+      $("#tab-review").click();
+      $("#sheets").lastElementChild?.click();
+    });
     $("#eyes").addEventListener("change", () => {
       this.seat = Number($("#eyes").value);
       this.load();
@@ -57,6 +66,7 @@ class Replay {
         link: (ply) => `?ply=${ply}`,
         go: (ply) => this.judged(ply),
         retry: (judged, title, next) => this.retry.begin(judged, judged.seat, title, next),
+        finished: (text) => this.retry.finish(text),
         judged: (decisions) => this.marks(decisions),
       });
       this.review.ply = this.ply;
@@ -174,6 +184,7 @@ class Replay {
   async show(found) {
     const first = this.found === null;
     this.retry.judged = null;
+    this.retry.ask();
     this.found = found;
     this.slider.max = found.plies;
     this.slider.value = found.ply;
@@ -198,13 +209,14 @@ class Replay {
     }
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     const judged = this.review?.at(found.ply);
+    $("#told").textContent = judged?.loss ? judged.text : "";
     const paths = judged?.loss ? [...judged.path, ...judged.played_path] : [];
     // The list of moves names places: those of the move that is shown have their names on the board.
     this.stage.coordinates = new Set([...found.last, ...paths]);
     if (found.scene) {
       await this.stage.show(found.scene, !first);
       this.layout.arrange();
-      this.layout.follow(found.last);
+      this.layout.follow(paths.length ? paths : found.last);
     }
     $("#moves .current")?.scrollIntoView({ block: "center" });
     this.stage.ghost(judged?.loss ? judged.ghosts : []);

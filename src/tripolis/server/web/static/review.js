@@ -7,9 +7,9 @@ const LOOK = 1000;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 
 export class Review {
-  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; where the page itself can, `go(ply)` shows it, `retry(decision, n, of)` asks for it once more, and `judged(decisions)` hears of all. */
-  constructor(source, { name, link, go = null, retry = null, judged = () => {} }) {
-    Object.assign(this, { source, name, go, link, retry, judged, found: null, ply: null });
+  /** `name(seat)` says who sits where; `link(ply)` leads to a moment; where the page itself can, `go(ply)` shows it, `retry(decision, n, of)` asks for it once more, `finished(text)` tells how all of them went, and `judged(decisions)` hears of all. */
+  constructor(source, { name, link, go = null, retry = null, finished = null, judged = () => {} }) {
+    Object.assign(this, { source, name, go, link, retry, finished, judged, found: null, ply: null });
     $("#retry-all").addEventListener("click", () => this.exercise(0));
     $("#review-start").addEventListener("click", () => trying(() => this.start()));
     $("#review-before").addEventListener("click", () => this.step(-1));
@@ -96,7 +96,7 @@ export class Review {
     const seat = Number($("#retry-whose").value);
     const own = this.costly.filter((one) => one.seat === seat);
     if (n >= own.length) {
-      $("#review-verdict").replaceChildren(el("p", { class: "good" }, t("retry_done", { right, of: own.length })));
+      this.finished(t("retry_done", { right, of: own.length }));
       return;
     }
     await this.go(own[n].ply);
@@ -116,6 +116,7 @@ export class Review {
     if (one && !this.go) parts.push(el("p", {}, el("a", { href: this.link(ply) }, t("review_see"))));
     if (one?.loss && this.retry) parts.push(el("button", { type: "button", onclick: () => this.retry(one) }, t("retry")));
     $("#review-verdict").replaceChildren(...parts);
+    $("#panel-review")?.scrollTo(0, 0);
     return one;
   }
 }

@@ -1,6 +1,6 @@
 // Boards put in one player after the other, with the exact account after every step: what the score helper and the editor of positions share. Knows no game.
 
-import { $, PAGE, api, el, memory, t, tabMemory, trying } from "./page.js";
+import { $, LANG, PAGE, api, el, memory, t, tabMemory, trying } from "./page.js";
 import { Editor } from "./editor.js";
 import { drawing, glyph } from "./glyphs.js";
 
@@ -197,7 +197,7 @@ export class Scorer extends Editor {
       if (String(value) !== now) this.queue(() => this.play(field.step.replace("{}", value)));
     };
     if (kind === "pick") {
-      const options = field.choices.map(([value, name]) => el("option", { value }, name));
+      const options = field.choices.map(([value, name]) => el("option", { value }, name.charAt(0).toLocaleUpperCase(LANG) + name.slice(1)));
       if (old) {
         old.replaceChildren(...options);
         return old;

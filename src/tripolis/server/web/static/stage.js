@@ -2,7 +2,7 @@
 
 import { FIGURE, GROWTH } from "./compose.js";
 import { calm, carry, drop, turn } from "./motion.js";
-import { lettering, make, use } from "./glyphs.js";
+import { drawing, lettering, make, use } from "./glyphs.js";
 import { t } from "./page.js";
 import { promisesIn, ringsIn } from "./rings.js";
 
@@ -186,6 +186,12 @@ export class Stage {
     }, PEEK);
   }
 
+  /** A sprite that lies on no board that is shown, such as a tile in hand, as a picture of its own. */
+  apart(id) {
+    const data = this.sprites.get(id)?.data;
+    return data?.symbol && !this.areas.get(data.area)?.shown ? [drawing(data)] : [];
+  }
+
   /** An area that is moved about shows the middle of these sprites. */
   centre(ids, below = 0) {
     for (const [name, { place, frame }] of this.areas) {
@@ -193,11 +199,12 @@ export class Stage {
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
       const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
-      frame.scrollTo({
-        left: mid("x", "width") * place.scale - frame.clientWidth / 2,
-        top: mid("y", "height") * place.scale - (frame.clientHeight - below) / 2,
-        behavior: calm() ? "auto" : "smooth",
-      });
+      const [wide, high] = [frame.clientWidth / place.scale, (frame.clientHeight - below) / place.scale];
+      const seen = ([x, y]) => found.filter((one) => Math.abs(one.x + one.width / 2 - x) < (wide - one.width) / 2 && Math.abs(one.y + one.height / 2 - y) < (high - one.height) / 2).length;
+      // What lies too far apart for the frame: where most of it is seen.
+      const middles = [[mid("x", "width"), mid("y", "height")], ...found.map((one) => [one.x + one.width / 2, one.y + one.height / 2])];
+      const [x, y] = middles.reduce((best, one) => (seen(one) > seen(best) ? one : best));
+      frame.scrollTo({ left: (x - wide / 2) * place.scale, top: (y - high / 2) * place.scale, behavior: calm() ? "auto" : "smooth" });
     }
   }
 
