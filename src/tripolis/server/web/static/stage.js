@@ -106,7 +106,7 @@ export class Stage {
       if (home && kept.figure.parentElement !== home) home.append(kept.figure);
       if (!home) kept.figure.remove();
       kept.shown = Boolean(home);
-      if (area.ground) kept.body.append(kept.below);
+      if (area.ground || area.stood_on) kept.body.append(kept.below);
     }
   }
 
@@ -450,10 +450,10 @@ export class Stage {
     }
     for (const [name, area] of this.areas) {
       area.chip.classList.toggle("can", this.canIn(name).some((id) => !this.quiet.has(id)));
-      const { ground } = area.area;
+      const { ground, stood_on: stoodOn } = area.area;
       area.figure.classList.toggle("choosing", Boolean(ground) && this.canIn(name).some((id) => this.sprites.get(id).data.role === "target"));
-      const low = ground ? ringsIn(this, name, true) : [];
-      const rings = [...ringsIn(this, name, ground ? false : null), ...promisesIn(this, name)];
+      const low = ground || stoodOn ? ringsIn(this, name, true) : [];
+      const rings = [...ringsIn(this, name, ground || stoodOn ? false : null), ...promisesIn(this, name)];
       const key = [...low, ...rings].map((ring) => ring.outerHTML).join("");
       if (area.ringed === key) continue;
       area.ringed = key;
