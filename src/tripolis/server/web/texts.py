@@ -303,7 +303,6 @@ WORDS = {
     "preview_now": Message("score now"),
     "deal": Message("Current deal"),
     "deal_money": Message("cash"),
-    "deal_no_more": Message("nothing more to add"),
     "deal_help": Message("Add lit pieces of the board. Only you see this until it is sent."),
     "deal_even": Message("It would change no rents."),
     "you_give": Message("You give"),

@@ -12,8 +12,7 @@ from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
 from tripolis.engine.record import in_python
 from tripolis.engine.rooms import Outlook
-from tripolis.engine.scene import Text
-from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.engine.words import Message, seat_name
 
 from ..rules.conditions import has_full_colour
 from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, GROUPS, STEPS, Phase

@@ -213,7 +213,8 @@ export class Panels {
         // The same again and again, such as steps of a sum, is one line with a number.
         const last = turn.lastElementChild;
         const text = said.textContent;
-        if (last.dataset.text === text) last.dataset.times = Number(last.dataset.times ?? 1) + 1;
+        const words = last.querySelector(".icons + span");
+        if (last.dataset.text === text && words) words.dataset.times = Number(words.dataset.times ?? 1) + 1;
         else turn.append(said);
         said.dataset.text = text;
       }

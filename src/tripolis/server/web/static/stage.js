@@ -192,10 +192,16 @@ export class Stage {
       if (place?.how !== "panned") continue;
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
-      const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
+      const [wide, tall] = [frame.clientWidth, frame.clientHeight - below].map((length) => length / place.scale);
+      const middle = (some, low, size) => (Math.min(...some.map((one) => one[low])) + Math.max(...some.map((one) => one[low] + one[size]))) / 2;
+      const inside = (at, length, from, size) => Math.abs(from + size / 2 - at) <= (length - size) / 2;
+      // Where not all of them fit, one is in the middle of as many as do.
+      const views = [found, ...found.map((one) => [one])].map((some) => [middle(some, "x", "width"), middle(some, "y", "height")]);
+      const seen = ([x, y]) => found.filter((one) => inside(x, wide, one.x, one.width) && inside(y, tall, one.y, one.height)).length;
+      const [x, y] = views.reduce((best, view) => (seen(view) > seen(best) ? view : best));
       frame.scrollTo({
-        left: mid("x", "width") * place.scale - frame.clientWidth / 2,
-        top: mid("y", "height") * place.scale - (frame.clientHeight - below) / 2,
+        left: (x - wide / 2) * place.scale,
+        top: (y - tall / 2) * place.scale,
         behavior: calm() ? "auto" : "smooth",
       });
     }
