@@ -80,6 +80,12 @@ class Move:
             self._words = game.face.describe(s, game.plain_box, self.number)
         return self._words
 
+    @property
+    def draft(self) -> str:
+        """`keep` for a step of what is put together before anybody hears of it, `drop` where that is thrown away."""
+        game = self._snapshot.game
+        return game.face.draft(self._snapshot.plain, game.plain_box, self.number)
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented

@@ -150,6 +150,8 @@ class Area:
     ground: bool = False
     """Are its targets a ground on which smaller pieces stand? Then their rings lie below the pieces, and while only
     some of them may be clicked the others step back."""
+    stood_on: bool = False
+    """Do small pieces stand on its targets? Then their rings lie below the pieces, too, and nothing else changes."""
 
 
 @dataclass(frozen=True)

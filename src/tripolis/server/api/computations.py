@@ -95,6 +95,7 @@ class Kept:
     match: Match
     said: dict[str, list[str]] = field(default_factory=dict)
     icons: list[str] | None = None
+    drafts: list[str] | None = None
 
     def moves_said(self, lang: str) -> list[str]:
         """All moves in a language, said once."""
@@ -108,6 +109,12 @@ class Kept:
         if self.icons is None:
             self.icons = queries.move_icons(self.match)
         return self.icons
+
+    def move_drafts(self) -> list[str]:
+        """Which moves are steps of what is put together, found once."""
+        if self.drafts is None:
+            self.drafts = [move.draft for move in self.match.moves]
+        return self.drafts
 
 
 _matches: OrderedDict[str, Kept] = OrderedDict()
@@ -162,7 +169,8 @@ def replay(lang: str, match: dict[str, Any], ply: int, seat: int, legal: bool) -
     """A moment of a match as a seat saw it."""
     one = kept(match)
     moment = queries.replay(one.match, ply, seat, match_words(lang, one.match), legal)
-    return moment | {"said": one.moves_said(lang), "icons": one.move_icons()}, match_words(lang, one.match)
+    told = {"said": one.moves_said(lang), "icons": one.move_icons(), "drafts": one.move_drafts()}
+    return moment | told, match_words(lang, one.match)
 
 
 def story(lang: str, match: dict[str, Any]) -> tuple[Any, Words]:

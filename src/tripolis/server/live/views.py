@@ -198,7 +198,7 @@ def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
         if amount is not None and move.number in game.unlisted:
             continue
         data = move_data(move, say)
-        if kind := game.face.draft(s, game.plain_box, move.number):
+        if kind := move.draft:
             data["draft"] = kind
         moves.append(data)
     return moves

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural
 
 from ..rules.state import DISTRICTS, GROUP_NAMES, Op, Space
@@ -201,3 +202,22 @@ DECISION_NAMES = {
     "end": Message("Ending the turn"),
 }
 """What people call decisions."""
+
+
+FEW = 2
+"""How many districts of an offer are named; more are counted."""
+
+
+def side_words(s: Any, b: Any, districts: int, cards: int, cash: int) -> Text:
+    """One side of an offer in a few words: its things, or how many they are."""
+    names: list[Text] = [name_of(b, d) for d in range(DISTRICTS) if districts >> d & 1]
+    if len(names) > FEW:
+        names = [Plural("{n} district", "{n} districts", len(names))]
+    if cards:
+        names.append(Plural("{n} jail card", "{n} jail cards", cards))
+    if cash > 0:
+        names.append(amount(cash))
+    first, *others = names or [Message("nothing")]
+    for last in others:
+        first = Message("{first} and {last}", first=first, last=last)
+    return first

@@ -15,7 +15,7 @@ from tripolis.engine.words import Message, seat_name
 from ..rules.building import next_piece
 from ..rules.state import ACTIONS, AUCTION, DISTRICT_IDS, MOST_BID, PIECES, SEATS, SLOTS, STADIUM, STEPS
 from .events import bonus_name, change_words, hazard_name
-from .labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, name_of, places_of, slot_name
+from .labels import BLOCK_TITLES, BUILDING_TITLES, amount, amount_text, name_of, places_of, side_words, slot_name
 
 SPECIAL = ("stadium", "skyscraper", "tower")
 AMOUNT = re.compile(r"([0-9]{1,6})(?:[.,]([0-9]{1,2}))?([mk])")
@@ -176,6 +176,10 @@ def describe(s: Any, b: Any, action: int) -> Message:
         case "bonus" | "hazard" as kind, slot:
             building = bonus_name(next_piece(s.bonus)) if kind == "bonus" else hazard_name(next_piece(s.hazard))
             return Message("Build at {slot} (next to {places}): {building}", building=building, **where_is(b, slot))
+        case ["send"] if s.partner >= 0:
+            sides = {"give": side_words(s, b, s.given, s.give_cards, s.offer_cash)}
+            sides |= {"get": side_words(s, b, s.taken, s.take_cards, -s.offer_cash)}
+            return Message("Offer {seat} {give} for {get}", seat=seat_name(s.partner), **sides)
         case "deal", seat:
             return Message("Open a deal with {partner}", partner=seat_name(seat))
         case "free", d:

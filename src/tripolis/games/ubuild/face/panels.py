@@ -118,7 +118,8 @@ class Panels:
         numbers = position.legal_numbers() if not position.over else []
         self.used = {name for n in numbers for name in game.face.moves.path(self.s, self.b, n)}
         """The sprites that can be clicked now."""
-        self.buttons = [name for name in self.known_buttons() if name in self.used]
+        kept = {"do-send"} if self.s.phase == Phase.DEAL else set()
+        self.buttons = [name for name in self.known_buttons() if name in self.used | kept]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
 
     @staticmethod

@@ -195,7 +195,8 @@ class TableDrawing(Drawing):
         """The board on the left, panels on the right, district cards below."""
         x, y = self.board.width + GAP, 0.0
         height = self.board.height
-        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=self.track_plan.free)
+        free = self.track_plan.free
+        yield Area("board", 0, 0, self.board.width, height, Message("Track"), text=NAME_TEXT, free=free, stood_on=True)
         for area in self.panels.areas():
             yield replace(area, x=x + area.x, y=y)
             y += area.height + GAP
@@ -254,7 +255,7 @@ class TableDrawing(Drawing):
         money = short_amount(rent.total if owner >= 0 else b.price[d])
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
-            Mark(50, 17, 15, text=id_, colour=f"on-group-{group}", coordinate=True),
+            Mark(50, 86, 11, text=id_, colour="ink-muted", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
         ]
         top, size = (67, MONEY_TEXT) if len(lines) == 1 else (72, 20)

@@ -12,21 +12,27 @@ from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
 from tripolis.engine.record import in_python
 from tripolis.engine.rooms import Outlook
-from tripolis.engine.scene import Text
-from tripolis.engine.words import Message, Plural, seat_name
+from tripolis.engine.words import Message, seat_name
 
 from ..rules.conditions import has_full_colour
 from ..rules.state import ACTIONS, DISTRICT_IDS, DISTRICTS, GROUPS, STEPS, Phase
 from .district_cards import explain_rent
 from .events import party
-from .labels import amount, amount_text, card_words, group_name, name_of, round_words, short_amount
+from .labels import (
+    amount,
+    amount_text,
+    card_words,
+    group_name,
+    name_of,
+    round_words,
+    short_amount,
+    side_words,
+)
 
 THOUSANDS = 10
 """An amount is a number of units of 10k; fields of a page count thousands."""
 RAISES = (50, 100, 500)
 """What the buttons beside a bid add, in thousands."""
-FEW = 2
-"""How many districts a prompt names; more are counted."""
 UNITS = ((1000, "M"), (1, "k"))
 """How thousands are written."""
 FORMS = ((1000, Message("{sign}{n}M", sign="", n="{n}")), (1, Message("{sign}{n}k", sign="", n="{n}")))
@@ -108,21 +114,6 @@ def deal_prompt(s: Any, b: Any) -> Message:
     if gets:
         return Message("You want {get} from {seat}: what do you give for it?", seat=partner, get=get)
     return Message("Deal with {seat}: choose what you want and what you give for it", seat=partner)
-
-
-def side_words(s: Any, b: Any, districts: int, cards: int, cash: int) -> Text:
-    """One side of an offer in a few words: its things, or how many they are."""
-    names: list[Text] = [name_of(b, d) for d in range(DISTRICTS) if districts >> d & 1]
-    if len(names) > FEW:
-        names = [Plural("{n} district", "{n} districts", len(names))]
-    if cards:
-        names.append(Plural("{n} jail card", "{n} jail cards", cards))
-    if cash > 0:
-        names.append(amount(cash))
-    first, *others = names or [Message("nothing")]
-    for last in others:
-        first = Message("{first} and {last}", first=first, last=last)
-    return first
 
 
 def click_prompt(b: Any, phase: Phase, clicks: tuple[str, ...]) -> Message | None:

@@ -71,10 +71,9 @@ export class Deal {
       // A sum stands in its field.
       list.replaceChildren(...rows.filter(({ typed }) => !typed).map((one) => this.row(one)));
       const things = more.filter(({ amount }) => !amount);
-      add.hidden = !open;
-      add.disabled = !things.length;
+      add.hidden = !open || !things.length;
       add.replaceChildren(
-        el("option", { value: "" }, things.length ? composing.add : t("deal_no_more")),
+        el("option", { value: "" }, composing.add),
         ...things.map(({ text, path }) => el("option", { value: path.join() }, text)),
       );
       const value = Math.max(0, sign * composing.balance);

@@ -87,7 +87,8 @@ export function drawing(sprite) {
     "aria-hidden": "true",
   });
   svg.append(make("use", { href: `#${sprite.symbol}`, width, height }));
-  for (const mark of (sprite.marks ?? []).filter(({ coordinate }) => !coordinate)) {
+  // What stands beside a piece on the table, such as how many there are, has no room beside its picture.
+  for (const mark of (sprite.marks ?? []).filter(({ coordinate, x }) => !coordinate && x <= 100)) {
     const [x, y, size] = [mark.x, mark.y, mark.size].map((value) => (value * width) / 100);
     if (mark.symbol) svg.append(make("use", { href: `#${mark.symbol}`, x: x - size / 2, y: y - size / 2, width: size, height: size }));
     if (mark.text) svg.append(lettering(mark, x, y, size, width / 100));

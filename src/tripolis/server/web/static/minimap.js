@@ -46,21 +46,22 @@ export class MiniMap {
     this.stand(sprites);
   }
 
-  /** Down to where the main area is seen: a card or a form may cover the rest. */
-  get bottom() {
+  /** Down to where something is seen: a card or a form may cover the rest. */
+  bottom(seen) {
     const covers = [$("#decision"), $("#deal")].map((one) => one.getBoundingClientRect()).filter(({ height }) => height);
-    return Math.min(this.kept.frame.getBoundingClientRect().bottom, ...covers.map(({ top }) => top));
+    return Math.min(seen.bottom, ...covers.map(({ top }) => top));
   }
 
   /** In a corner, at an edge or in the middle: where it covers the least of what lies there. */
   stand(sprites) {
     const { frame, place } = this.kept;
     const { stage } = this.page;
-    const [seen, own] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
-    const [wide, tall] = [seen.width - own.width - 16, this.bottom - seen.top - own.height - 16];
+    const [seen, own] = [$("#boards").getBoundingClientRect(), this.box.getBoundingClientRect()];
+    const [wide, tall] = [seen.width - own.width - 16, this.bottom(seen) - seen.top - own.height - 16];
+    const { left: aside, top: above } = frame.getBoundingClientRect();
     const covered = (x, y) =>
       sprites.reduce((sum, one) => {
-        const [left, top] = [one.x * place.scale - frame.scrollLeft - 8, one.y * place.scale - frame.scrollTop - 8];
+        const [left, top] = [one.x * place.scale - frame.scrollLeft + aside - seen.left - 8, one.y * place.scale - frame.scrollTop + above - seen.top - 8];
         const across = Math.min(x + own.width, left + one.width * place.scale) - Math.max(x, left);
         const down = Math.min(y + own.height, top + one.height * place.scale) - Math.max(y, top);
         const counts = stage.can.has(one.id) || stage.picked.has(one.id) || stage.last.has(one.id) ? MATTERS : 1;
@@ -75,7 +76,8 @@ export class MiniMap {
   follow() {
     const { area, frame, place } = this.kept;
     // What a card covers below is not seen; the frame stays within the picture.
-    const below = frame.getBoundingClientRect().bottom - this.bottom;
+    const shown = frame.getBoundingClientRect();
+    const below = shown.bottom - this.bottom(shown);
     const span = (from, length, all) => {
       const [start, end] = [from, from + length].map((at) => Math.min(all - EDGE, Math.max(EDGE, at / place.scale)));
       return [start, Math.max(0, end - start)];

@@ -158,7 +158,8 @@ export class Panels {
 
   /** The log follows unless somebody has scrolled up; then it says how many lines are new. */
   log(message) {
-    const { state, you } = this.page;
+    const { page } = this;
+    const { state, you } = page;
     if (message.type === "snapshot") {
       $("#log").replaceChildren();
       $("#chat").replaceChildren();
@@ -174,10 +175,12 @@ export class Panels {
     // How it came to this: what the last one to move did, in short.
     const moved = state.log.filter((line) => line.events?.length);
     const begun = moved.findLastIndex((line) => line.seat !== moved.at(-1).seat) + 1;
-    const texts = moved.slice(begun).flatMap((line) => line.events.filter(({ quiet }) => !quiet).map(({ text }) => text.replace(/\.$/, "")));
+    const own = moved.at(-1)?.seat === you;
+    const texts = moved.slice(begun).flatMap((line) => line.events.filter(({ quiet }) => !quiet).map((event) => inBrief(event, own ? you : -1, page.name(you))));
     while (texts.length > 1 && texts.join(" · ").length > STORY) texts.shift();
-    // Of one's own moves one knows.
-    $("#story").textContent = moved.at(-1)?.seat === you ? "" : texts.join(" · ");
+    // Of one's own moves one knows; what dice and cards made of them is told while one goes on.
+    const story = own && !page.myTurn ? "" : texts.join(" · ");
+    $("#story").textContent = story.charAt(0).toUpperCase() + story.slice(1);
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
     if (this.following) requestAnimationFrame(() => this.follow());
@@ -210,7 +213,8 @@ export class Panels {
         // The same again and again, such as steps of a sum, is one line with a number.
         const last = turn.lastElementChild;
         const text = said.textContent;
-        if (last.dataset.text === text) last.dataset.times = Number(last.dataset.times ?? 1) + 1;
+        const words = last.querySelector(".icons + span");
+        if (last.dataset.text === text && words) words.dataset.times = Number(words.dataset.times ?? 1) + 1;
         else turn.append(said);
         said.dataset.text = text;
       }
@@ -419,6 +423,14 @@ export function sheet(state, name) {
     { class: "scroll", tabindex: "0", role: "region", "aria-label": t("score_sheet") },
     el("table", { class: "sheet" }, el("thead", {}, head), el("tbody", {}, ...rows)),
   );
+}
+
+/** An event in a few words; of one's own (`seat`) without the name, and with what it brought. */
+function inBrief({ text, short, change, seat: whose }, seat, name) {
+  const said = text.replace(/\.$/, "");
+  if (seat < 0) return said;
+  if (short && whose === seat) return [short, change].filter(Boolean).join(" ");
+  return said.startsWith(`${name} `) ? said.slice(name.length + 1) : said;
 }
 
 /** Events as lines with their icons, below the name of a seat in few words; many of one kind, such as the tiles of a new round, are folded up behind the first. */

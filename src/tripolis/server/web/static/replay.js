@@ -31,7 +31,7 @@ class Replay {
     this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat));
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
-    const step = (by) => () => this.go(this.ply + by);
+    const step = (by) => () => this.go(this.beside(by));
     $("#first").addEventListener("click", () => this.go(0));
     $("#before").addEventListener("click", step(-1));
     $("#after").addEventListener("click", step(1));
@@ -50,7 +50,7 @@ class Replay {
     document.addEventListener("keydown", (event) => {
       if (event.target.matches("input, select, textarea, button")) return;
       const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
-      if (by) this.go(this.ply + by);
+      if (by) this.go(Math.abs(by) > 1 ? this.ply + by : this.beside(by));
       else if (event.key === "Home") this.go(0);
       else if (event.key === "End") this.go(Infinity);
       else if (event.key === " ") this.run();
@@ -114,15 +114,21 @@ class Replay {
     $("#players").replaceChildren(...rows);
   }
 
-  /** The moves, each turn under its player's name. */
+  /** The moves, each turn under its player's name. What was put together in several steps, such as an offer, is one line, below which its steps can be seen. */
   list(found) {
+    const { actors, drafts } = found;
+    this.folded = drafts.map((kind, i) => kind === "keep" && actors[i + 1] === actors[i]);
     return found.said.map((text, i) => {
-      const seat = found.actors[i];
-      const begins = seat !== found.actors[i - 1];
+      const seat = actors[i];
+      const begins = seat !== actors[i - 1];
+      const steps = this.folded[i] ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
       return el(
         "li",
-        { class: `seat-${seat}` },
+        { class: `seat-${seat}${this.folded[i] ? " step" : ""}` },
         begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat), el("small", {}, found.strengths[seat] ?? "")) : null,
+        steps
+          ? el("button", { type: "button", class: "steps", "aria-expanded": "false", onclick: ({ target }) => this.unfold(i - steps, i, target) }, t("replay_steps", { n: steps }))
+          : null,
         el(
           "button",
           { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
@@ -132,6 +138,23 @@ class Replay {
         ),
       );
     });
+  }
+
+  /** The steps of an offer, shown or hidden again. */
+  unfold(from, to, button) {
+    const open = button.ariaExpanded !== "true";
+    button.ariaExpanded = String(open);
+    for (let i = from; i < to; i += 1) {
+      this.folded[i] = !open;
+      $("#moves").children[i].classList.toggle("step", !open);
+    }
+  }
+
+  /** The moment before or after this one; hidden steps are passed. */
+  beside(by) {
+    let ply = this.ply + by;
+    while (this.folded?.[ply - 1]) ply += by;
+    return ply;
   }
 
   name(seat) {
@@ -203,9 +226,11 @@ class Replay {
     this.players(found);
     $("#events").className = `seat-${found.actors[found.ply - 1] ?? -1}`;
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
+    // A hidden step stands for the line that it belongs to.
+    const at = found.ply + Math.max(0, this.folded.slice(found.ply - 1).indexOf(false)) * Boolean(found.ply);
     for (const [i, row] of [...$("#moves").children].entries()) {
-      row.classList.toggle("current", i + 1 === found.ply);
-      row.lastElementChild.toggleAttribute("aria-current", i + 1 === found.ply);
+      row.classList.toggle("current", i + 1 === at);
+      row.lastElementChild.toggleAttribute("aria-current", i + 1 === at);
     }
     $("#points").replaceChildren(sheet({ position: found, table: { categories: PAGE.categories } }, (seat) => this.name(seat)));
     const judged = this.review?.at(found.ply);
@@ -233,7 +258,7 @@ class Replay {
       this.playing = null;
     } else {
       if (this.ply >= this.found.plies) this.go(0);
-      this.playing = setInterval(() => (this.ply >= this.found.plies ? this.run() : this.go(this.ply + 1)), STEP);
+      this.playing = setInterval(() => (this.ply >= this.found.plies ? this.run() : this.go(this.beside(1))), STEP);
     }
     $("#run").classList.toggle("playing", Boolean(this.playing));
     $("#run span").textContent = this.playing ? t("replay_pause") : t("replay_play");

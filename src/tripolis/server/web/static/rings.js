@@ -93,6 +93,8 @@ function pill(data, shown, sign, px, ghost, area, lies) {
   const tall = Math.max(17 * px, Math.min((piece ? 24 : 28) * px, data.height * 0.5));
   const wide = Math.max(tall * 1.5, shown.length * tall * 0.52 + tall * 0.5);
   const { x: left, y: top, width, height } = ghost ?? data;
+  // At the foot of a ground that is written on, its name and its figures can still be read.
+  if (area.stood_on && data.role === "target") return drawnPill(data.x + data.width / 2, data.y + data.height, wide, tall, shown, sign);
   // A small piece is not covered: the number stands beside it.
   const small = ghost && (area.ground || height < 2.2 * tall);
   const beside = small && lies;
@@ -100,6 +102,11 @@ function pill(data, shown, sign, px, ghost, area, lies) {
   // Left of the piece lies what its place brings.
   const x = !beside ? left + width / 2 + (small ? 0.35 * tall : 0) : outside ? left - wide / 2 : left + width + wide / 2;
   const y = top + (ghost && !small ? height - tall * 0.6 : height / 2);
+  return drawnPill(x, y, wide, tall, shown, sign);
+}
+
+/** A signed number round a point. */
+function drawnPill(x, y, wide, tall, shown, sign) {
   const text = make("text", { x, y: y + tall * 0.27, "font-size": tall * 0.74, "text-anchor": "middle" });
   text.textContent = shown;
   const drawn = make("g", { class: `gain ${sign > 0 ? "up" : sign < 0 ? "down" : "even"}` });

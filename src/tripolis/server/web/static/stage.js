@@ -106,7 +106,7 @@ export class Stage {
       if (home && kept.figure.parentElement !== home) home.append(kept.figure);
       if (!home) kept.figure.remove();
       kept.shown = Boolean(home);
-      if (area.ground) kept.body.append(kept.below);
+      if (area.ground || area.stood_on) kept.body.append(kept.below);
     }
   }
 
@@ -198,13 +198,18 @@ export class Stage {
       if (place?.how !== "panned") continue;
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
-      const mid = (low, size) => (Math.min(...found.map((one) => one[low])) + Math.max(...found.map((one) => one[low] + one[size]))) / 2;
-      const [wide, high] = [frame.clientWidth / place.scale, (frame.clientHeight - below) / place.scale];
-      const seen = ([x, y]) => found.filter((one) => Math.abs(one.x + one.width / 2 - x) < (wide - one.width) / 2 && Math.abs(one.y + one.height / 2 - y) < (high - one.height) / 2).length;
-      // What lies too far apart for the frame: where most of it is seen.
-      const middles = [[mid("x", "width"), mid("y", "height")], ...found.map((one) => [one.x + one.width / 2, one.y + one.height / 2])];
-      const [x, y] = middles.reduce((best, one) => (seen(one) > seen(best) ? one : best));
-      frame.scrollTo({ left: (x - wide / 2) * place.scale, top: (y - high / 2) * place.scale, behavior: calm() ? "auto" : "smooth" });
+      const [wide, tall] = [frame.clientWidth, frame.clientHeight - below].map((length) => length / place.scale);
+      const middle = (some, low, size) => (Math.min(...some.map((one) => one[low])) + Math.max(...some.map((one) => one[low] + one[size]))) / 2;
+      const inside = (at, length, from, size) => Math.abs(from + size / 2 - at) <= (length - size) / 2;
+      // Where not all of them fit, one is in the middle of as many as do.
+      const views = [found, ...found.map((one) => [one])].map((some) => [middle(some, "x", "width"), middle(some, "y", "height")]);
+      const seen = ([x, y]) => found.filter((one) => inside(x, wide, one.x, one.width) && inside(y, tall, one.y, one.height)).length;
+      const [x, y] = views.reduce((best, view) => (seen(view) > seen(best) ? view : best));
+      frame.scrollTo({
+        left: (x - wide / 2) * place.scale,
+        top: (y - tall / 2) * place.scale,
+        behavior: calm() ? "auto" : "smooth",
+      });
     }
   }
 
@@ -457,10 +462,10 @@ export class Stage {
     }
     for (const [name, area] of this.areas) {
       area.chip.classList.toggle("can", this.canIn(name).some((id) => !this.quiet.has(id)));
-      const { ground } = area.area;
+      const { ground, stood_on: stoodOn } = area.area;
       area.figure.classList.toggle("choosing", Boolean(ground) && this.canIn(name).some((id) => this.sprites.get(id).data.role === "target"));
-      const low = ground ? ringsIn(this, name, true) : [];
-      const rings = [...ringsIn(this, name, ground ? false : null), ...promisesIn(this, name)];
+      const low = ground || stoodOn ? ringsIn(this, name, true) : [];
+      const rings = [...ringsIn(this, name, ground || stoodOn ? false : null), ...promisesIn(this, name)];
       const key = [...low, ...rings].map((ring) => ring.outerHTML).join("");
       if (area.ringed === key) continue;
       area.ringed = key;
