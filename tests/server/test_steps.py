@@ -38,7 +38,7 @@ def take_a_tile(actor):
 def test_every_step_has_a_prompt_and_others_read_what_is_decided(people):
     actor, other = turn(people)
     name = ("Ada", "Ben")[actor.seat]
-    assert actor.look()["position"]["prompt"] == "Place an architect"
+    assert actor.look()["position"]["prompt"] == "Place an architect: choose one and a free slot"
     assert other.look()["position"]["prompt"] == f"{name} is choosing an architect"
     steps = ask(actor, "prompts")
     clicks = {step for move in actor.look()["legal"] for step in move["path"]}

@@ -12,7 +12,7 @@ from tripolis.engine.words import Message, seat_name
 
 from ..rules.state import ACTIONS, DISTRICTS, FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Token
 from .events import token_points
-from .goals import groups, highest_holders, known_goal
+from .goals import goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_TITLES,
     CARD_NAMES,
@@ -50,13 +50,12 @@ def field_card(position: Position, parts: list[str]) -> Card:
         return Card(title, Message("in an unused district"), section=CITY)
     kind = KIND_NAMES[b.kind[field] - 1]
     where = Message("{kind}, {district}", kind=kind, district=DISTRICT_LABELS[b.district[field]])
-    return Card(
-        title, where, facts=tuple(field_facts(s, b, field)), reach=reach_words(position, field), section=NEIGHBOURS
-    )
+    facts = (*field_facts(s, b, field), *goal_facts(s, b, position.observer, field), *around_facts(s, b, field))
+    return Card(title, where, facts=facts, reach=reach_words(position, field), section=NEIGHBOURS)
 
 
 def field_facts(s: Any, b: Any, field: int) -> Iterator[Fact]:
-    """What stands or lies on a field, what it lies beside, and its neighbours."""
+    """What stands or lies on a field."""
     bids = {s.bid_field[i]: s.bid[i] for i in range(s.n_bids)}
     if s.built[field] or field in bids:
         seat, value = divmod(s.built[field] or bids[field], SEAT_STEP)
@@ -67,6 +66,25 @@ def field_facts(s: Any, b: Any, field: int) -> Iterator[Fact]:
     token = Token(s.token[field])
     if token and not s.built[field]:
         yield Fact(TOKEN_NAMES[token], token_worth(b, token), f"token-{int(token)}")
+
+
+def goal_facts(s: Any, b: Any, viewer: int, field: int) -> Iterator[Fact]:
+    """Whether the viewer's goals, if they name fields, are about one that is not built on."""
+    if viewer < 0 or s.built[field]:
+        return
+    area, kind = known_goal(s, viewer)
+    near, of_kind = goal_fields(s, b, viewer)
+    no = Message("does not count")
+    if near:
+        each = Message("would count") if b.expert else worth(b.area_points[area])
+        yield Fact(AREA_TITLES[area], each if field in near else no, f"goal-area-{int(area)}")
+    if kind:
+        counts = worth(b.neighbourhood_points)
+        yield Fact(KIND_TITLES[kind - 1], counts if field in of_kind else no, f"goal-kind-{kind}")
+
+
+def around_facts(s: Any, b: Any, field: int) -> Iterator[Fact]:
+    """What a field lies beside, and its neighbours."""
     for area, beside in BESIDE.items():
         if b.near[area] >> field & 1 and (area != Area.EDGE or not b.expert):
             yield Fact(Message("Location"), beside, ("", "bridge", "statue", "lake", "edge")[area])
@@ -80,7 +98,11 @@ def reach_words(position: Position, field: int) -> Message | None:
         return None
     bids = (ACTIONS.split(number) for number in position.legal_numbers())
     values = [bid[2] for bid in bids if bid[0] == "bid" and bid[1] == field]
-    return Message("with {value} or more", value=min(values)) if values else None
+    if not values:
+        return None
+    if position.plain.n_bids:
+        return Message("You can bid here with {value} or more.", value=min(values))
+    return Message("You can open here with {value} or more.", value=min(values))
 
 
 def landmark_card(title: Message, area: Area, name: str) -> MakeCard:

@@ -53,6 +53,7 @@ from .sprites import (
     signed,
     token_sprite,
     tokens_sprite,
+    too_low_sprite,
     unused_sprite,
 )
 
@@ -65,7 +66,9 @@ MAP_TEXT = 21
 """The numbers of bids; names of fields are for notation."""
 CARD_ON_MAP, CARD = 40, 22
 """How wide the special cards are: beside the map until somebody gets them, then with their holder."""
-OWN_CARDS, CARDS = 320, 254
+FEWEST_TOO_LOW = 2
+"""From so many small buildings on that are too low, there is room above them for words."""
+OWN_CARDS, CARDS = 320, 248
 """Where the special cards lie with the viewer and with others."""
 PLATES, OWN_PLATES = PANEL_WIDTH - 132, 262
 """Up to where, and with the viewer from where on, the districts stand in which a seat has the highest building."""
@@ -168,6 +171,7 @@ class TableDrawing(Drawing):
         yield from self.buildings()
         yield from self.tokens()
         yield from self.cards()
+        yield from self.too_low()
         yield from self.hand()
         yield from self.account()
 
@@ -190,7 +194,7 @@ class TableDrawing(Drawing):
                 yield unused_sprite(district, tuple(inside))
 
     def goal_marks(self) -> dict[int, list[str]]:
-        """A symbol for each of the viewer's goals that a field is about: a flag, or a tick where it counts already."""
+        """A symbol for each of the viewer's goals: a flag on a field that may still count, a tick where one does."""
         seat = self.position.observer
         symbols: dict[int, list[str]] = {}
         if seat < 0:
@@ -200,7 +204,8 @@ class TableDrawing(Drawing):
         own = {field for field in of_kind if self.s.own[seat] >> field & 1}
         for fields, done in ((near | counted, counted), (of_kind, own)):
             for field in sorted(fields):
-                symbols.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
+                if field in done or not self.s.built[field]:
+                    symbols.setdefault(field, []).append("goal-done" if field in done else "goal-mark")
         return symbols
 
     def standing(self) -> list[int]:
@@ -240,6 +245,16 @@ class TableDrawing(Drawing):
                 held = (self.in_hand.index(value), len(self.in_hand)) if self.holds(seat, value) else None
                 where = self.on_map.get(building, (-1, NOT_BUILT))
                 yield building_sprite(seat, value, self.names[seat], held, *where, building == last)
+
+    def too_low(self) -> Iterator[Sprite]:
+        """Above the small buildings in the viewer's hand that beat no bid: why they are dim."""
+        s = self.s
+        if self.owner < 0 or s.actor != self.owner or not s.n_bids:
+            return
+        last = int(s.bid[s.n_bids - 1]) % SEAT_STEP
+        low = [i for i, value in enumerate(self.in_hand) if value <= last and HEIGHT[value] == 1]
+        if len(low) >= FEWEST_TOO_LOW:
+            yield too_low_sprite(len(low), len(self.in_hand))
 
     def tokens(self) -> Iterator[Sprite]:
         """A token keeps its id from the field to the player who took it."""

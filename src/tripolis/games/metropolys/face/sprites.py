@@ -110,6 +110,19 @@ def hand_size(left: int) -> tuple[float, float]:
     return width, HAND_RATIO * width
 
 
+def hand_x(place: int, left: int) -> float:
+    """Where a place of the hand begins, with so many buildings; a short hand lies in the middle."""
+    return HAND_EDGE + HAND_STEP * (place + max(0, FEWEST_IN_HAND - left) / 2)
+
+
+@cache
+def too_low_sprite(low: int, left: int) -> Sprite:
+    """Words above the first buildings of a hand, which beat no bid."""
+    words, first = Message("too low"), hand_x(0, left)
+    mark = Mark(0, 0, 20, text=words, colour="ink-muted", width=HAND_STEP * low)
+    return SharedSprite("too-low", "", "hand", first + HAND_STEP * low / 2, 9, z=7, label=words, marks=(mark,))
+
+
 @cache
 def unused_sprite(district: int, fields: tuple[int, ...]) -> Sprite:
     """Why nothing is coloured there: words in the largest field of a district that is not used."""
@@ -144,8 +157,8 @@ def building_sprite(
     area, x, y, width = f"panel:seat-{seat}", 16 + STEP * (value - 1), SKYLINE - 1.3 * BUILDING, BUILDING
     label: Message = Message("{height} {value} of {seat}, not yet built", **words)
     if own:
-        size, at = hand_size(own[1]), own[0] + max(0, FEWEST_IN_HAND - own[1]) / 2
-        area, x, width = "hand", HAND_EDGE + HAND_STEP * at, IN_HAND
+        size = hand_size(own[1])
+        area, x, width = "hand", hand_x(*own), IN_HAND
         y = (size[1] - 1.3 * IN_HAND) / 2
         label = Message("Building {value}: choose a field", value=value)
     if state != NOT_BUILT:

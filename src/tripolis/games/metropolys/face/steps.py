@@ -65,5 +65,7 @@ def outlook(position: Position, action: int) -> Outlook:
     """Points count only if the bid stays the highest."""
     if ACTIONS.split(action)[0] == "bid":
         account = settle(position, action).score(position.actor)
+        if account.points == position.score(position.actor).points:
+            return Outlook(note=Message("if nobody bids higher: no token, no goal"), after=account)
         return Outlook(note=Message("if nobody bids higher"), after=account)
     return Outlook(note=Message("You are out of this call for tender"))

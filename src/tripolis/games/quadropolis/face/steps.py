@@ -43,7 +43,7 @@ def lay_prompt(clicks: tuple[str, ...], expert: bool) -> Message:
             return Message("Choose an architect for this slot")
         if kind == "architect":
             return Message("Architect {number}: choose a slot", number=parts[0 if expert else 1])
-    return Message("Place an architect")
+    return Message("Place an architect: choose one and a free slot")
 
 
 def cells_to_build(position: Position) -> list[int]:
