@@ -104,7 +104,7 @@ class Replay {
     $("#players").replaceChildren(...rows);
   }
 
-  /** The moves, each turn under its player's name. */
+  /** The moves, a line each; where another player goes on, their name stands before it. */
   list(found) {
     return found.said.map((text, i) => {
       const seat = found.actors[i];
@@ -112,16 +112,26 @@ class Replay {
       return el(
         "li",
         { class: `seat-${seat}` },
-        begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat), el("small", {}, found.strengths[seat] ?? "")) : null,
         el(
           "button",
-          { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
+          { type: "button", title: `${this.name(seat)}: ${text} (${found.moves[i]})`, onclick: () => this.go(i + 1) },
           el("span", { class: "number" }, String(i + 1)),
+          glyph(`seat-${seat}`),
           el("span", { class: "icons", "aria-hidden": "true" }, found.icons[i] ? glyph(found.icons[i]) : null),
-          el("span", {}, text),
+          el("span", { class: "words" }, begins ? el("b", {}, this.name(seat)) : null, begins ? " " : null, text),
         ),
       );
     });
+  }
+
+  /** The move that has just been made, in a line: for a screen on which the list is on another page. */
+  now({ ply, plies, actors, said }) {
+    const seat = actors[ply - 1];
+    const made = ply
+      ? [el("span", { class: "number" }, `${ply}/${plies}`), glyph(`seat-${seat}`), el("b", {}, this.name(seat)), " ", said[ply - 1]]
+      : [t("replay_at", { ply, plies })];
+    $("#now").replaceChildren(...made);
+    $("#now").className = `seat-${seat ?? -1}`;
   }
 
   name(seat) {
@@ -190,6 +200,7 @@ class Replay {
       $("#moves").replaceChildren(...this.list(found));
     }
     this.players(found);
+    this.now(found);
     $("#events").className = `seat-${found.actors[found.ply - 1] ?? -1}`;
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     for (const [i, row] of [...$("#moves").children].entries()) {
