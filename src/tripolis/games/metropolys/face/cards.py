@@ -8,7 +8,7 @@ from typing import Any
 from tripolis.engine.cards import Card, Fact, MakeCard, by_kind
 from tripolis.engine.position import Position
 from tripolis.engine.prompts import decides
-from tripolis.engine.words import Message, seat_name
+from tripolis.engine.words import Message, listed, seat_name
 
 from ..rules.state import ACTIONS, DISTRICTS, FIELD_NAMES, HEIGHT, SEAT_STEP, Area, Token
 from .events import token_points
@@ -85,9 +85,10 @@ def goal_facts(s: Any, b: Any, viewer: int, field: int) -> Iterator[Fact]:
 
 def around_facts(s: Any, b: Any, field: int) -> Iterator[Fact]:
     """What a field lies beside, and its neighbours."""
-    for area, beside in BESIDE.items():
-        if b.near[area] >> field & 1 and (area != Area.EDGE or not b.expert):
-            yield Fact(Message("Location"), beside, ("", "bridge", "statue", "lake", "edge")[area])
+    areas = [area for area in BESIDE if b.near[area] >> field & 1 and (area != Area.EDGE or not b.expert)]
+    if areas:
+        symbol = ("", "bridge", "statue", "lake", "edge")[areas[0]] if len(areas) == 1 else ""
+        yield Fact(Message("Location"), listed([BESIDE[area] for area in areas]), symbol)
     near = [FIELD_NAMES[other] for other in b.beside[field] if other >= 0 and s.fields >> other & 1]
     yield Fact(Message("Neighbours"), ", ".join(near))
 

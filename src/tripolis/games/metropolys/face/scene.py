@@ -12,7 +12,7 @@ from tripolis.engine.scene import Chip, Drawing, Mark, Scene, Sprite, Text
 from tripolis.engine.words import Message
 
 from ..box.reader import fields_in
-from ..rules.state import DISTRICTS, FIELD_NAMES, FIELDS, NUMBERS, SEAT_STEP, Area, Token
+from ..rules.state import DISTRICTS, FIELD_NAMES, FIELDS, HEIGHT, NUMBERS, SEAT_STEP, Area, Token
 from .goals import Group, goal_fields, groups, highest_holders, known_goal
 from .labels import (
     AREA_TITLES,
@@ -28,6 +28,7 @@ from .labels import (
 from .sprites import (
     BID,
     BUILT,
+    FEWEST_IN_HAND,
     GOALS_HEIGHT,
     HEIGHT_OF_MAP,
     HIGHEST_ROW,
@@ -247,13 +248,14 @@ class TableDrawing(Drawing):
                 yield building_sprite(seat, value, self.names[seat], held, *where, building == last)
 
     def too_low(self) -> Iterator[Sprite]:
-        """Above the small buildings in the viewer's hand that beat no bid: why they are dim."""
+        """Above the small buildings in the viewer's hand that beat no bid: why they are dim; a full hand is too small
+        for words."""
         s = self.s
         if self.owner < 0 or s.actor != self.owner or not s.n_bids:
             return
         last = int(s.bid[s.n_bids - 1]) % SEAT_STEP
         low = [i for i, value in enumerate(self.in_hand) if value <= last and HEIGHT[value] == 1]
-        if len(low) >= FEWEST_TOO_LOW:
+        if len(low) >= FEWEST_TOO_LOW and len(self.in_hand) <= FEWEST_IN_HAND:
             yield too_low_sprite(len(low), len(self.in_hand))
 
     def tokens(self) -> Iterator[Sprite]:

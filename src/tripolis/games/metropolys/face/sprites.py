@@ -119,8 +119,8 @@ def hand_x(place: int, left: int) -> float:
 def too_low_sprite(low: int, left: int) -> Sprite:
     """Words above the first buildings of a hand, which beat no bid."""
     words, first = Message("too low"), hand_x(0, left)
-    mark = Mark(0, 0, 20, text=words, colour="ink-muted", width=HAND_STEP * low)
-    return SharedSprite("too-low", "", "hand", first + HAND_STEP * low / 2, 9, z=7, label=words, marks=(mark,))
+    mark = Mark(0, 0, 13, text=words, colour="ink-muted", width=HAND_STEP * low)
+    return SharedSprite("too-low", "", "hand", first + HAND_STEP * low / 2, 10, z=7, label=words, marks=(mark,))
 
 
 @cache

@@ -21,7 +21,7 @@ const RING = 1.15;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
-const LOG = { height: 180, wanted: 420, widths: [272, 304, 340, 400] };
+const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
 const MIDDLE = { width: 250, height: 180 };
 /** A flat hand lies in the action bar, between the prompt and the choices, if it is legible in what they leave. */
@@ -462,7 +462,8 @@ function judge(scale, filled, how, below = []) {
     return whole + dropped ? whole / (whole + dropped) : 0;
   };
   const log = filled.find((column) => column.log);
-  const room = log ? Math.min(1, (LOG.height + log.spare) / LOG.wanted) : 0;
+  // In a replay the list of moves is read, not only glanced at.
+  const room = log ? Math.min(1, (LOG.height + log.spare) / (how.alike ? LOG.listed : LOG.wanted)) : 0;
   return (
     (how.alike ? 5 : 12) * Math.log(scale) +
     (small < 1 ? 16 : how.alike ? 5 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
@@ -470,11 +471,24 @@ function judge(scale, filled, how, below = []) {
     (how.alike ? 10 : 2.5) * share("rival") +
     0.5 * share("info") -
     3 * Math.max(0, ...filled.map(({ waste }) => waste)) +
-    room
+    (how.alike ? 6 : 1) * room
   );
 }
 
 // --------------------------------------------------------------------- phone
+
+/** One's own things and those of others on one page, if it has room for both. */
+function together(parts, pages, places, height) {
+  const of = (role) => pages.findIndex(([name]) => parts.find((part) => part.name === name).role === role);
+  const [own, rival] = [of("own"), of("rival")];
+  if (own < 0 || rival < 0) return;
+  const end = (names) => Math.max(...names.map((name) => places.get(name).y + places.get(name).height));
+  const down = end(pages[own]);
+  if (down + end(pages[rival]) > height) return;
+  for (const name of pages[rival]) places.get(name).y += down;
+  pages[own].push(...pages[rival]);
+  pages.splice(rival, 1);
+}
 
 /**
  * One page for main with the hand below it, where that is flat; a page for each of the others. An area is as wide as the screen, or larger where its text would be too small:
@@ -523,5 +537,6 @@ function phone(parts, { width, height }) {
       else pages.push((page = [part.name]));
     }
   }
+  together(parts, pages, places, height);
   return { narrow: true, places, log: null, pages };
 }

@@ -150,8 +150,9 @@ export class Layout {
     }
     const title = (names) => {
       const { area, role } = this.stage.areas.get(names[0]);
+      const all = names.some((name) => this.stage.areas.get(name).role === "rival");
       return role === "own" && seatOf(area) >= 0
-        ? t("sheet_own")
+        ? t(all ? "players" : "sheet_own")
         : role === "rival" && names.length > 1
           ? t("sheet_rivals")
           : role === "hand"

@@ -114,27 +114,27 @@ class Replay {
     $("#players").replaceChildren(...rows);
   }
 
-  /** The moves, each turn under its player's name. What was put together in several steps, such as an offer, is one line, below which its steps can be seen. */
+  /** The moves, a line each; where another player goes on, their name stands before it. What was put together in several steps, such as an offer, is one line, below which its steps can be seen. */
   list(found) {
     const { actors, drafts } = found;
     this.folded = drafts.map((kind, i) => kind === "keep" && actors[i + 1] === actors[i]);
     return found.said.map((text, i) => {
       const seat = actors[i];
-      const begins = seat !== actors[i - 1];
       const steps = this.folded[i] ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
+      const begins = seat !== actors[i - 1 - steps];
       return el(
         "li",
         { class: `seat-${seat}${this.folded[i] ? " step" : ""}` },
-        begins ? el("b", {}, glyph(`seat-${seat}`), this.name(seat), el("small", {}, found.strengths[seat] ?? "")) : null,
         steps
           ? el("button", { type: "button", class: "steps", "aria-expanded": "false", onclick: ({ target }) => this.unfold(i - steps, i, target) }, t("replay_steps", { n: steps }))
           : null,
         el(
           "button",
-          { type: "button", title: found.moves[i], onclick: () => this.go(i + 1) },
+          { type: "button", title: `${this.name(seat)}: ${text} (${found.moves[i]})`, onclick: () => this.go(i + 1) },
           el("span", { class: "number" }, String(i + 1)),
+          glyph(`seat-${seat}`),
           el("span", { class: "icons", "aria-hidden": "true" }, found.icons[i] ? glyph(found.icons[i]) : null),
-          el("span", {}, text),
+          el("span", { class: "words" }, begins ? el("b", {}, this.name(seat)) : null, begins ? " " : null, text),
         ),
       );
     });
@@ -155,6 +155,16 @@ class Replay {
     let ply = this.ply + by;
     while (this.folded?.[ply - 1]) ply += by;
     return ply;
+  }
+
+  /** The move that has just been made, in a line: for a screen on which the list is on another page. */
+  now({ ply, plies, actors, said }) {
+    const seat = actors[ply - 1];
+    const made = ply
+      ? [el("span", { class: "number" }, `${ply}/${plies}`), glyph(`seat-${seat}`), el("b", {}, this.name(seat)), " ", said[ply - 1]]
+      : [t("replay_at", { ply, plies })];
+    $("#now").replaceChildren(...made);
+    $("#now").className = `seat-${seat ?? -1}`;
   }
 
   name(seat) {
@@ -224,6 +234,7 @@ class Replay {
       $("#moves").replaceChildren(...this.list(found));
     }
     this.players(found);
+    this.now(found);
     $("#events").className = `seat-${found.actors[found.ply - 1] ?? -1}`;
     $("#events").replaceChildren(...told(found.events, (about) => this.stage.light({ last: about })));
     // A hidden step stands for the line that it belongs to.
