@@ -26,6 +26,7 @@ from .labels import (
     group_name,
     name_of,
     places_of,
+    short_amount,
     space_name,
 )
 
@@ -67,7 +68,7 @@ def district_card(position: Position, parts: list[str]) -> Card:
         if line.printed:
             words = {"what": line.label, "amount": amount(line.units), "status": line.certainty}
             lines.append(Message("{what}: {amount} ({status})", **words))
-    rents: tuple[Text, ...] = (Message("Rent"), *(amount(b.rent[d][n]) for n in range(BLOCKS + 1)))
+    rents: tuple[Text, ...] = (Message("Rent"), *(short_amount(b.rent[d][n]) for n in range(BLOCKS + 1)))
     worth = tuple(int(b.rent[d][n]) for n in range(BLOCKS + 1))
     table = CardTable((Message("Blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1, worth)
     for_sale = s.phase == Phase.AUCTION and int(b.district[s.at[s.turn]]) == d
