@@ -9,6 +9,8 @@ from tests.browser.browsing import ROOT, click, my_turn, play_by_program, set_up
 from tests.server.servers import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
+JUDGED = 180_000
+"""Milliseconds for a whole review: on a busy machine it waits for everything that people wait for."""
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +27,7 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     page.wait_for_url(re.compile("/match/"))
     page.get_by_role("tab", name="Review").click()
     page.get_by_role("button", name="Analyse my game").click()
-    expect(page.locator("#review-summary li")).to_have_count(3)
+    expect(page.locator("#review-summary li")).to_have_count(3, timeout=JUDGED)
     expect(page.locator("#review-summary")).to_contain_text("lost about")
     expect(page.locator("#chances svg[role=img] polyline")).to_have_count(2)
     expect(page.locator("#chances svg")).to_have_attribute("aria-label", re.compile("Chance to win"))
@@ -43,7 +45,7 @@ def test_arrows_step_through_the_costly_moves_of_a_replay(page, clean_page):
     expect(page.locator("#review-verdict")).to_contain_text(f"Move {seen[1]}:")
     expect(page.locator("#review-verdict")).to_contain_text(re.compile(r"Chance to win: \d+ % before, \d+ % after"))
     clean_page(page, "replay with a review")
-    page.locator("#review-summary a").first.click()
+    page.locator("#review-summary a").first.click(timeout=JUDGED)
     worst = re.search(r"Move (\d+)", page.locator("#review-summary li").first.inner_text())[1]
     expect(page.locator("#at")).to_have_text(f"After move {int(worst) - 1} of 72")
 
@@ -57,7 +59,7 @@ def test_a_costly_decision_can_be_tried_again(page):
     page.get_by_role("button", name="Analyse my game").click()
     verdict = page.locator("#review-verdict")
     retry = page.get_by_role("button", name="Try it again")
-    page.locator("#review-summary a").first.click()
+    page.locator("#review-summary a").first.click(timeout=JUDGED)
     expect(retry).to_be_visible()
     judged = page.evaluate(
         "fetch(location.pathname.replace('/match/', '/api/matches/') + '/review').then((a) => a.json())"
@@ -87,12 +89,12 @@ def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_pag
     while my_turn(page):
         play_by_program(page, min)
     page.get_by_role("button", name="Analyse my game").click()
-    expect(page.locator("#review-summary a").first).to_be_visible()
+    expect(page.locator("#review-summary a").first).to_be_visible(timeout=JUDGED)
     page.get_by_role("button", name="To the next costly move").click()
     expect(page.locator("#review-verdict")).to_contain_text("lost about")
     clean_page(page, "end page with a review")
     page.reload()
-    expect(page.locator("#review-summary a").first).to_be_visible()
+    expect(page.locator("#review-summary a").first).to_be_visible(timeout=JUDGED)
     page.locator("#review-verdict").get_by_role("link", name="Look at it in the replay").click()
     page.wait_for_url(re.compile(r"/replay\?ply=\d+"))
     expect(page.locator("#review-verdict")).to_contain_text("lost about")

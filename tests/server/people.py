@@ -159,9 +159,9 @@ def new_table(client, *seats, **more):
     return answer.json()["table"]
 
 
-def until(holds, what="it happened"):
+def until(holds, what="it happened", patience=PATIENCE):
     """Wait until something holds."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + patience
     while not (found := holds()):
         assert time.monotonic() < deadline, f"waited too long until {what}"
         time.sleep(0.05)

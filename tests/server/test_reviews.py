@@ -20,6 +20,8 @@ from tripolis.server.live.reviews import Reviews
 from tripolis.server.live.workers import Workers
 
 LIMIT = 2
+REVIEWED = 180
+"""Seconds for a whole review: on a busy machine it waits for everything that people wait for."""
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +48,7 @@ def reviewed(client, source, lang="en"):
         found = client.get(f"{source}/review", params={"lang": lang}).json()
         return found if found["status"] == "done" else None
 
-    until(done, "the review is done")
+    until(done, "the review is done", REVIEWED)
     return done()
 
 
