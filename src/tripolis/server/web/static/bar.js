@@ -262,7 +262,7 @@ export class Bar {
         el(
           "div",
           {},
-          el("small", {}, [preview.note || t("preview_now"), preview.later].filter(Boolean).join("; ")),
+          el("small", preview.later ? { class: "later" } : {}, [preview.note || t("preview_now"), preview.later].filter(Boolean).join("; ")),
           parts.length ? el("div", { class: "parts" }, ...parts) : null,
         ),
       ),
