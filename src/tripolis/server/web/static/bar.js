@@ -236,7 +236,7 @@ export class Bar {
       box.replaceChildren();
       return;
     }
-    if (preview.silent || preview.gain === null) {
+    if (preview.silent || (preview.gain === null && !preview.exchange)) {
       box.replaceChildren(el("div", { class: "out" }, el("small", {}, t("preview_silent"))));
       return;
     }
