@@ -100,3 +100,21 @@ def test_svg_refuses_an_unknown_theme():
     match = tripolis.game("quadropolis", players=2).new(1)
     with pytest.raises(tripolis.BadOptions, match="no theme neon"):
         svg(match.position.scene(), match.game.art_file, "neon")
+
+
+def test_what_a_building_brings_is_known_before_new_tiles_are():
+    """The last tile of a round is built before the next round is dealt: what it scores follows from the city alone."""
+    revealing = 0
+    for match in matches():
+        for now in walk(match):
+            if now.over or now.position.record.hand < 0:
+                continue
+            position, gain = now.position, now.game.face.gain
+            seen = position.seen_by(position.actor)
+            for number in position.legal_numbers():
+                after = position.copy()
+                after.play(number)
+                change = after.score(position.actor).total - position.score(position.actor).total
+                revealing += after.revealed
+                assert gain(seen, number) == change
+    assert revealing

@@ -45,7 +45,8 @@ def test_every_step_has_a_prompt_and_others_read_what_is_decided(people):
     assert set(steps["prompts"]) == {"", *clicks}
     architect = f"architect-{actor.seat}-3"
     assert steps["prompts"][architect] == "Architect 3: choose a slot" and steps["in_hands"][architect] == architect
-    assert ask(actor, "prompts?lang=de")["prompts"][""] == "Lege einen Architekten"
+    german = "Lege einen Architekten: Wähle einen und eine freie Position"
+    assert ask(actor, "prompts?lang=de")["prompts"][""] == german
     seen = take_a_tile(actor)
     assert seen["position"]["prompt"].startswith("Build the ") and seen["position"]["in_hand"].startswith("tile-")
 

@@ -265,8 +265,8 @@ class Face:
     """`(position, names, say)`: the table for a terminal, as something that Rich prints; without it, the fields of
     the record."""
     gain: Callable[[Position, int], int | None] | None = None
-    """`(position, action)`: what a move would bring its player, for previews; without it, the change of the account
-    at once."""
+    """`(position, action)`: what a move would bring its player, for previews, also where it reveals something hidden;
+    without it, or where it is None, the change of the account at once."""
     account_parts: Callable[[Position, int], Iterable[AccountPart]] | None = None
     """`(position, seat)`: what of the account lies where, so that reviews can name places."""
     reasons: Callable[[Position, Tried, Tried, Sequence[Text]], Iterable[Message]] | None = None

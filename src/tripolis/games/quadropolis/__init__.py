@@ -51,6 +51,7 @@ GAME = Game(
         readings=READINGS,
         shown_categories=labels.shown_categories,
         catches=steps.catches,
+        gain=steps.gain,
         card=card,
         chapters=frozenset({int(state.Event.ROUND)}),
     ),

@@ -66,17 +66,19 @@ def why_not(seen: Position, move: str | None, path: list[str], after: list[str],
 
 
 def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
-    """What moves would bring. Silent where something hidden would be revealed: nobody can know that beforehand."""
+    """What moves would bring. Silent where something hidden would be revealed and the game cannot say it beforehand."""
     seen, game = seen_at_turn(table, seat), table.game
     before, after = seen.score(seat), look_ahead(seen, moves)
     data: dict[str, Any] = {"before": views.account_data(before, game) | {"ties": before.ties}, "sprites": None}
-    if after is None:
-        return data | {"silent": True, "after": None, "gain": None, "ends": True}
-    account = after.score(seat)
     number = seen.number_of(moves[0]) if len(moves) == 1 else None
-    gain = gain_of(seen, number, account.total - before.total)
-    outlook = game.face.outlook(seen, number) if game.face.outlook and number is not None else Outlook()
-    if game.face.scene is not None:
+    outlook = Outlook()
+    if game.face.outlook and number is not None and (after is not None or game.face.gain is not None):
+        outlook = game.face.outlook(seen, number)
+    account = after.score(seat) if after is not None else outlook.after or before
+    gain = gain_of(seen, number, None if after is None else account.total - before.total)
+    if after is None and gain is None and not outlook.exchange:
+        return data | {"silent": True, "after": None, "gain": None, "ends": True}
+    if after is not None and game.face.scene is not None:
         data["sprites"] = sprites_between(table, seen, after)
     return data | {
         "silent": False,
@@ -84,8 +86,8 @@ def preview(table: Table, seat: int, moves: list[str]) -> dict[str, Any]:
         "gain": gain,
         "gain_shown": None if gain is None else signed(game, gain),
         "amount": game.face.write_amount is not None,
-        "ends": is_final(table, after),
-        "over": after.over,
+        "ends": after is None or is_final(table, after),
+        "over": after is not None and after.over,
         "parts": parts_data(game, before, outlook.after or account),
         "later": outlook.later,
         "note": outlook.note,
@@ -98,10 +100,11 @@ def is_final(table: Table, after: Position) -> bool:
     return table.undo == "none" or after.revealed or after.actor != table.actor
 
 
-def gain_of(seen: Position, number: int | None, change: int) -> int | None:
+def gain_of(seen: Position, number: int | None, change: int | None) -> int | None:
     """What a move brings: what the game says, or the change of the account."""
     own = seen.game.face.gain
-    return own(seen, number) if own and number is not None else change
+    said = own(seen, number) if own and number is not None else None
+    return change if said is None else said
 
 
 def signed(game: Game, gain: int) -> Message:
@@ -207,9 +210,8 @@ MOST_GAINS = 120
 
 def gain_after(seen: Position, after: Position, number: int, total: int) -> int | None:
     """What a move brings its player; None where something hidden would be revealed."""
-    if seen.game.face.gain is not None:
-        return seen.game.face.gain(seen, number)
-    return None if after.revealed else after.seen_by(seen.actor).score(seen.actor).total - total
+    change = None if after.revealed else after.seen_by(seen.actor).score(seen.actor).total - total
+    return gain_of(seen, number, change)
 
 
 def card(table: Table, seat: int, sprite: str, clicks: list[str], after: list[str], say: Words) -> dict[str, Any]:

@@ -234,7 +234,7 @@ WORDS = {
     "hint_chance": Message("chance to win: {chance} %"),
     "hint_gain": Message("now {gain}"),
     "since_time": Message("for {time}"),
-    "preview_silent": Message("it would reveal new information"),
+    "preview_silent": Message("What it brings is still hidden"),
     "points_now": Message("Score now"),
     "link_lost": Message("Connection lost; trying again …"),
     "link_closed": Message("The connection was closed."),

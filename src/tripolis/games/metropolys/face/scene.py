@@ -141,9 +141,11 @@ class TableDrawing(Drawing):
         """The own goals in a row, with what they bring now."""
         area, kind = known_goal(self.s, seat)
         account = self.accounts[seat]
-        yield Chip(f"goal-area-{int(area)}", signed(account.points["area"]), area_rule(self.b, area))
+        now = Message("{goal}: {n}", goal=AREA_TITLES[area], n=signed(account.points["area"]))
+        yield Chip(f"goal-area-{int(area)}", now, area_rule(self.b, area))
         if kind:
-            yield Chip(f"goal-kind-{kind}", signed(account.points["neighbourhood"]), kind_rule(self.b, kind))
+            now = Message("{goal}: {n}", goal=KIND_TITLES[kind - 1], n=signed(account.points["neighbourhood"]))
+            yield Chip(f"goal-kind-{kind}", now, kind_rule(self.b, kind))
 
     def summary(self, seat: int) -> Iterator[Chip]:
         """A player in a row: points, buildings left, tokens, cards, and whether they have passed."""

@@ -34,7 +34,7 @@ HAND_RATIO, FEWEST_IN_HAND = 0.17, 8
 been built and the others grow."""
 POINTS = PANEL_WIDTH - 80
 """Where the points begin."""
-TAG_WIDTH, TAG_HEIGHT = 66, 24
+TAG_WIDTH, TAG_HEIGHT = 80, 24
 LANDMARKS = {
     "bridge": Message("Bridge between {fields}"),
     "statue": Message("Statue beside {fields}"),
@@ -207,7 +207,7 @@ def panel_sprites(
         return panel, title
     said: Message = Message("passed") if passed else Message("bids {n}", n=bid)
     place = (area, wide + 54, middle - TAG_HEIGHT / 2, TAG_WIDTH, TAG_HEIGHT, 2)
-    mark = Mark(50, 18, 23, text=said, colour="ink" if passed else "on-seat", width=92)
+    mark = Mark(50, 15, 19, text=said, colour="ink" if passed else "on-seat", width=92)
     how: dict[str, Any] = {"owner": seat, "label": Message("{name} has passed", name=name) if passed else said}
     name_of, symbol = ("passed", "tag-passed") if passed else ("bids", "tag-bid")
     return panel, title, SharedSprite(f"{name_of}-{seat}", symbol, *place, marks=(mark,), **how)

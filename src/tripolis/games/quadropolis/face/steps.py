@@ -86,6 +86,16 @@ def catches(position: Position, clicks: tuple[str, ...]) -> dict[str, Sprite]:
 # ------------------------------------------------------------- what it can become
 
 
+def gain(position: Position, action: int) -> int | None:
+    """What building or discarding the tile in hand adds to its city, which new tiles of a next round do not change; an
+    architect adds nothing by itself."""
+    if ACTIONS.split(action)[0] == "lay":
+        return None
+    seat, after = position.actor, position.imagine(0)
+    after.play(action)
+    return after.score(seat).total - position.score(seat).total
+
+
 def outlook(position: Position, action: int) -> Outlook:
     """What a tile would bring, and a building once it has all that it needs; a discarded tile becomes nothing."""
     match ACTIONS.split(action):
@@ -99,7 +109,7 @@ def outlook(position: Position, action: int) -> Outlook:
             now = after.score(seat).total - position.score(seat).total
             later = potential(after, seat) - potential(position, seat)
             more = later_words(lacking(after, seat, cell), signed_gain(later)) if later > now else None
-            return Outlook(later=more, note=Message("if you build here"))
+            return Outlook(later=more, note=Message("if you build here"), after=after.score(seat))
     return Outlook()
 
 

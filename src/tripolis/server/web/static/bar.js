@@ -236,7 +236,7 @@ export class Bar {
       box.replaceChildren();
       return;
     }
-    if (preview.silent || preview.gain === null) {
+    if (preview.silent || (preview.gain === null && !preview.exchange)) {
       box.replaceChildren(el("div", { class: "out" }, el("small", {}, t("preview_silent"))));
       return;
     }
@@ -262,7 +262,7 @@ export class Bar {
         el(
           "div",
           {},
-          el("small", {}, [preview.note || t("preview_now"), preview.later].filter(Boolean).join("; ")),
+          el("small", preview.later ? { class: "later" } : {}, [preview.note || t("preview_now"), preview.later].filter(Boolean).join("; ")),
           parts.length ? el("div", { class: "parts" }, ...parts) : null,
         ),
       ),

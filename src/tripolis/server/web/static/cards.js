@@ -75,10 +75,10 @@ export class Cards {
       ),
       el("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => this.hide() }, "✕"),
       ...(reason ? [el("p", { class: "no" }, reason)] : []),
+      ...(card.reach ? [el("p", { class: "reach" }, card.reach)] : []),
       ...facts(card.facts),
       ...(card.lines ?? []).map((line) => el("p", {}, line)),
       ...table(card.table),
-      ...(card.reach ? [el("p", { class: "sub" }, card.reach)] : []),
       ...(card.rules ? [el("p", {}, el("a", { href: card.rules, target: "_blank" }, t("rules")))] : []),
     );
     $("#info").hidden = false;

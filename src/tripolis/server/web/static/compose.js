@@ -11,7 +11,7 @@ export const GROWTH = 1.56;
 export const FIGURE = 3;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44, least: 124 };
+const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44, least: 124, more: 36 };
 const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
@@ -21,6 +21,8 @@ const RING = 1.15;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
+/** How high a line about a seat is, below a board that leaves room. */
+const LINE = 44;
 const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
 const MIDDLE = { width: 250, height: 180 };
@@ -57,7 +59,7 @@ export function leastScale(area, narrow = false, grown = narrow) {
 /**
  * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width; `bar`: how high the action bar below is, if
  * it may hold a hand. Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
- * names that are shown together, the main one first.
+ * names that are shown together, the main one first, and `spare`: room below the main one for a line about each seat.
  */
 export function compose(areas, viewport, you = -1) {
   const parts = areas
@@ -431,7 +433,10 @@ function put(places, starts, filled, widths, height) {
       });
       y += tallest + GAP;
     }
-    for (const { row, wide, tall } of column.chipRows) {
+    // Below the last summary nothing else stands: they share what is left.
+    const more = column.log ? 0 : Math.max(0, Math.min(CHIP.more, (top + height - y - column.chipRows.reduce((sum, row) => sum + row.tall + GAP, 0) + GAP) / column.chipRows.length));
+    for (const { row, wide, tall: least } of column.chipRows) {
+      const tall = row[0].role === "info" ? least : least + more;
       // What has several chips takes the room of what has none, or one.
       const all = row[0].role === "info" ? widths[i] - GAP * (row.length - 1) : row.length * wide;
       const weight = (part) => (part.role === "info" && part.summary?.length > 1 ? 3 : 2);
@@ -465,7 +470,7 @@ function judge(scale, filled, how, below = []) {
   // In a replay the list of moves is read, not only glanced at.
   const room = log ? Math.min(1, (LOG.height + log.spare) / (how.alike ? LOG.listed : LOG.wanted)) : 0;
   return (
-    (how.alike ? 5 : 12) * Math.log(scale) +
+    (how.alike ? 8 : 12) * Math.log(scale) +
     (small < 1 ? 16 : how.alike ? 5 : 2) * Math.log(Math.min(small, COMFORTABLE)) +
     0.2 * Math.log(small) +
     (how.alike ? 10 : 2.5) * share("rival") +
@@ -498,6 +503,7 @@ function phone(parts, { width, height }) {
   const places = new Map();
   const inner = width - 2 * GAP;
   const pages = [];
+  let spare = null;
   const sized = (part, most) => {
     const least = leastScale(part.area, true);
     const all = Math.min(inner / part.width, most / part.height, LARGEST);
@@ -524,8 +530,13 @@ function phone(parts, { width, height }) {
   if (main) {
     const edge = sized(main, below - 2 * GAP).how === "panned" ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
-    // What is decided about is shown below: the board stands at the top then.
-    places.get(main.name).y = main.free?.length ? Math.min(edge + GAP, below - tall) : Math.max(edge, (below - tall) / 2);
+    const left = below - tall - 2 * edge;
+    const seats = (role) => parts.filter((part) => part.role === role && part.seat >= 0).length;
+    const room = Math.floor((left + GAP / 2) / (LINE + GAP / 2));
+    const lines = main.free?.length || room < seats("rival") ? 0 : Math.min(room, seats("rival") + Math.min(1, seats("own")));
+    // What is decided about, or the others in a line each, is shown below: the board stands at the top then.
+    places.get(main.name).y = main.free?.length ? Math.min(edge + GAP, below - tall) : lines ? edge : Math.max(edge, left / 2 + edge);
+    if (lines) spare = { x: GAP, y: edge + tall + GAP, width: inner, height: lines * (LINE + GAP / 2) };
     pages.push([main.name, ...flat.map(({ name }) => name)]);
   }
   for (const role of ["hand", "own", "rival", "info"]) {
@@ -538,5 +549,5 @@ function phone(parts, { width, height }) {
     }
   }
   together(parts, pages, places, height);
-  return { narrow: true, places, log: null, pages };
+  return { narrow: true, places, log: null, pages, spare };
 }

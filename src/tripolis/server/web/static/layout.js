@@ -9,6 +9,13 @@ const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
 /** How far a finger goes sideways to turn a page of the phone, in pixels. */
 const SWIPE = 60;
 
+/** How high a line about a seat is at least, in pixels. */
+const LINE = 44;
+
+/** A figure of a summary with its symbol; readers of screens hear what it is. */
+const brief = ({ symbol, owner, text, label }) =>
+  el("span", { title: label || null }, symbol ? glyph(symbol, owner ?? -1) : null, text, el("span", { class: "vh" }, ` (${label}) `));
+
 export class Layout {
   /** `you()` is the seat whose things lie nearest; -1: the first one's. `changed()` hears of a new composition, `turned()` of another page of the phone. */
   constructor(stage, you, changed = () => {}, turned = () => {}) {
@@ -51,6 +58,7 @@ export class Layout {
       return { ...area, target: this.target(area, sprites), words: this.words(area, sprites), used: Math.min(area.height, used) };
     });
     this.summaries();
+    if (this.pages) this.strip();
     if (!areas.length || !viewport.width || !viewport.height) return;
     const you = this.you();
     const key = JSON.stringify([
@@ -78,6 +86,7 @@ export class Layout {
       middle.hidden = !(made.middle || (made.narrow && this.free));
     }
     this.pages = made.pages;
+    this.spare = made.spare ?? null;
     this.tabs();
     this.summaries();
     this.followed = null;
@@ -120,6 +129,38 @@ export class Layout {
     return least;
   }
 
+  /** On the first page of a phone: a line about each seat below the board, or what is one's own in the corner of a map. */
+  strip() {
+    const box = $("#strip");
+    if (!box) return;
+    const pinned = !this.spare && [...this.stage.areas.values()].some(({ role, place }) => role === "main" && place?.how === "panned");
+    box.hidden = !this.narrow || this.page !== 0 || !(this.spare || pinned);
+    if (box.hidden) return;
+    this.put(box, this.spare);
+    box.classList.toggle("pinned", pinned);
+    const order = (role) => ["rival", "own"].indexOf(role);
+    const found = [...this.stage.areas.values()]
+      .filter(({ role, area }) => order(role) >= (pinned ? 1 : 0) && seatOf(area) >= 0 && area.summary?.length)
+      .slice(0, pinned ? 1 : undefined)
+      .sort((a, b) => order(a.role) - order(b.role));
+    const lines = this.spare ? found.slice(0, Math.floor(this.spare.height / LINE)) : found;
+    const key = JSON.stringify(lines.map(({ area }) => [area.name, area.title, area.summary]));
+    if (box.dataset.key === key) return;
+    box.dataset.key = key;
+    const page = ({ area }) => this.pages.findIndex((names) => names.includes(area.name));
+    box.replaceChildren(
+      ...lines.map((kept) =>
+        el(
+          "button",
+          { type: "button", class: `seat-${seatOf(kept.area)}`, onclick: () => this.go(page(kept), true) },
+          pinned ? null : el("span", { class: "emblem", "aria-hidden": "true" }),
+          el("b", {}, kept.area.title),
+          el("span", { class: "chips" }, ...kept.area.summary.map(brief)),
+        ),
+      ),
+    );
+  }
+
   /** Chips of areas for which there is no room. */
   summaries() {
     for (const { area, chip, place } of this.stage.areas.values()) {
@@ -127,11 +168,9 @@ export class Layout {
       const key = JSON.stringify([area.title, area.summary]);
       if (chip.dataset.key === key) continue;
       chip.dataset.key = key;
-      const one = ({ symbol, owner, text, label }) =>
-        el("span", { title: label || null }, symbol ? glyph(symbol, owner ?? -1) : null, text, el("span", { class: "vh" }, ` (${label}) `));
       chip.replaceChildren(
         el("span", { class: "vh" }, `${t("zoom", { area: area.title || area.name })} `),
-        el("span", { class: "chips" }, ...(area.summary ?? []).map(one)),
+        el("span", { class: "chips" }, ...(area.summary ?? []).map(brief)),
       );
     }
   }
@@ -143,6 +182,7 @@ export class Layout {
     if (!nav) return;
     nav.hidden = !this.narrow;
     if (!this.narrow) {
+      this.strip();
       for (const { figure } of this.stage.areas.values()) figure.classList.remove("away");
       $("#side").classList.remove("away");
       $("#boards").classList.remove("scrolls");
@@ -186,6 +226,7 @@ export class Layout {
     for (const [name, { figure }] of this.stage.areas) figure.classList.toggle("away", !shown.has(name));
     $("#side").classList.toggle("away", number !== this.pages.length);
     if ($("#deal")?.hidden !== false) $("#side").classList.remove("over");
+    this.strip();
     $("#boards").classList.toggle("scrolls", number !== 0);
     $("#boards").tabIndex = number === 0 ? -1 : 0; // what scrolls can be scrolled by keys
     for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));

@@ -52,7 +52,7 @@ export class MiniMap {
     return Math.min(seen.bottom, ...covers.map(({ top }) => top));
   }
 
-  /** In the corner where it covers the least of what lies there. */
+  /** In the corner where it covers the least of what lies there; the first one belongs to what is one's own. */
   stand(sprites) {
     const { frame, place } = this.kept;
     const { stage } = this.page;
@@ -67,7 +67,7 @@ export class MiniMap {
         const counts = stage.can.has(one.id) || stage.picked.has(one.id) || stage.last.has(one.id) ? MATTERS : 1;
         return sum + counts * Math.max(0, across) * Math.max(0, down);
       }, 0);
-    const places = [0, 1].flatMap((down) => [1, 0].map((across) => [across * wide, down * Math.max(0, tall)]));
+    const places = [[1, 0], [1, 1], [0, 1]].map(([across, down]) => [across * wide, down * Math.max(0, tall)]);
     const [x, y] = places.reduce((best, at) => (covered(...at) < covered(...best) ? at : best));
     // Moved, not laid out again.
     this.box.style.transform = `translate(${x - wide}px, ${y}px)`;
