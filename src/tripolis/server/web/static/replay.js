@@ -111,7 +111,7 @@ class Replay {
     return found.said.map((text, i) => {
       const seat = actors[i];
       const begins = seat !== actors[i - 1];
-      const steps = this.folded[i] ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
+      const steps = this.folded[i] || !i ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
       return el(
         "li",
         { class: `seat-${seat}${this.folded[i] ? " step" : ""}` },
