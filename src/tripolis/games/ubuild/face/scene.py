@@ -385,7 +385,7 @@ class TableDrawing(Drawing):
             ]
         else:
             marks = [
-                Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start"),
+                Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start", coordinate=True),
                 Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
             ]
         for k, line in enumerate([] if mortgaged else card_lines(self.box, d)):

@@ -149,7 +149,7 @@ function table(found, colour = "") {
     body[0].cells[n + 1].append(bar);
   }
   const title = found.bars.length
-    ? [el("p", { class: "bars-title", "aria-hidden": "true" }, `${found.rows[0][0]} (${found.head[0]})`)]
+    ? [el("p", { class: "bars-title", "aria-hidden": "true" }, `${found.rows[0][0]} ${found.head[0]}`)]
     : [];
   return [
     ...title,
