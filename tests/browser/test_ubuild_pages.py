@@ -150,6 +150,23 @@ def test_a_match_with_auction_deal_mortgage_and_bankruptcy(house):
     expect(story.ada.locator("#winner")).to_contain_text("win")
     sheets = [page.locator("#ending-sheet").inner_text() for page in story.pair]
     assert sheets[0] == sheets[1] and "Cash" in sheets[0]
+    expect(story.ada.locator("#boards")).to_be_hidden()
+    expect(story.ada.locator("#ending-board .sprite").first).to_be_visible()
+    replay = house.visitor(f"{story.ada.url}/replay")
+    offer = replay.locator("#moves li:not(.step)", has_text=re.compile("Offer (Ada|Ben)")).first
+    offer.wait_for()
+    sent = replay.locator("#moves li").evaluate_all("(rows, row) => rows.indexOf(row)", offer.element_handle())
+    opened = replay.locator("#moves li").nth(sent - 1).get_by_role("button")
+    expect(opened).to_be_hidden()
+    offer.locator(".steps").click()
+    expect(opened).to_be_visible()
+    offer.locator(".steps").click()
+    replay.locator("#moves li").nth(sent).get_by_role("button").last.click()
+    expect(replay.locator("#at")).to_contain_text(f"After move {sent + 1} ")
+    replay.locator("#before").click()
+    expect(replay.locator("#moves .current")).to_have_count(1)
+    steps = int(offer.locator(".steps").inner_text().removeprefix("Steps: "))
+    expect(replay.locator("#ply"), "steps that are hidden are passed").to_have_value(str(sent - steps))
 
 
 def lay(page, tiles, ways):
@@ -251,6 +268,15 @@ def test_some_turns_by_keyboard_alone(house):
         plain = [name for name in ("do-roll", "do-buy", "do-end", "do-drop") if name in can]
         play_a_move(page, lambda names, plain=plain: (plain or names)[0], hand=press)
     assert tried
+
+
+def test_rings_lie_below_the_pieces_that_stand_there(house):
+    """A piece is seen as a whole on a space that may be clicked or was last moved to."""
+    page = house.visitor(None)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "classic"}))
+    my_turn(page)
+    ringed = "[data-area=board] .sprite.target:has(~ .rings) ~ .rings ~ [data-id='token-0']"
+    expect(page.locator(ringed)).to_have_count(1)
 
 
 def test_deeds_bank_and_aid_are_there(house):

@@ -117,6 +117,17 @@ def test_an_offer_is_a_form_for_both_sides():
     assert not answer.send and not any(part.remove for part in (*answer.give, *answer.get))
 
 
+def test_the_button_that_sends_an_offer_keeps_its_place():
+    """It is there from the first step on, so that the one that withdraws does not move when it may be pressed."""
+    table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    places = []
+    for text in ("deal:2", "give:l1", "take:p1"):
+        table.play(text)
+        sprites = {sprite.id: sprite for sprite in table.position.seen_by(0).scene().sprites}
+        places.append([(name, sprites[name].x) for name in ("do-send", "do-cancel")])
+    assert places[0] == places[1] == places[2]
+
+
 def test_an_offer_says_what_it_would_bring_to_each_side():
     table = Setup("classic").own(0, "p1", "p2", "l1", "l2").own(1, "p3", "l3").cash(5 * M, 5 * M).turn(0, "BUILD")
     table.play("deal:2", "give:l1")

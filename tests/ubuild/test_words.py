@@ -44,6 +44,18 @@ def test_a_turn_in_german():
     assert "Spieler 1 schuldet Spieler 2 7\u00a0Mio. Miete für: Marktkai." in said
 
 
+def test_an_offer_is_told_in_one_sentence():
+    """Its steps are told apart from the move that sends it, which says what is given for what."""
+    table = Setup("classic", 2).own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    steps = []
+    for text in ("deal:2", "give:l1", "take:p1", "pay:500k", "send"):
+        steps.append(table.position.move(table.position.number_of(text)))
+        table.play(text)
+    assert [move.draft for move in steps] == ["keep"] * 4 + [""]
+    assert str(steps[-1].words) == "Offer Player 2 Fischerlände and 500k for Wächtershausen"
+    assert words("de", GAME).render(steps[-1].words) == "Spieler 2 Fischerlände und 500.000 für Wächtershausen anbieten"
+
+
 def test_events_with_money_are_short_below_their_players_name():
     table = Setup("classic", 2).own(1, "p3").cash(20 * M, 0).at(0, "l2")
     shown = [GAME.face.icons(table.b, event.code, event.args) for event in table.roll(3, 3)]

@@ -191,7 +191,7 @@ def you_data(table: Table, seat: int, guest: str) -> dict[str, Any]:
 def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     """The legal moves of a position, with what a page must know of those that are put together from several clicks
     or moves. Where a number is asked for, one entry stands for all moves that are not listed one by one."""
-    game, s = seen.game, seen.plain
+    game = seen.game
     amount = game.face.amount(seen) if game.face.amount is not None else None
     moves = [amount_data(seen, amount, say)] if amount is not None else []
     for move in seen.legal():

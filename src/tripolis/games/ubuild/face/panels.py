@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .scene import TableDrawing
 
 TABLE_WIDTH, TABLE, OPEN_TEXT = 400, 240, 26
-OFFER_WIDTH, OFFER_LINES = 194, 5
+OFFER_WIDTH, OFFER_LINES, OFFER_HEAD = 194, 5, 44
 BUTTON_ROW = 56
 SEAT_WIDTH, PLATE, DEED_ROW, EDGE = 312, 64, 30, 10
 ROWS = {2: 9, 3: 7, 4: 4, 5: 3, 6: 3}
@@ -233,7 +233,8 @@ class Panels:
         else:
             return
         title = Message("Current deal or auction")
-        yield Sprite("table", "panel-open", "panel:table", 0, 0, TABLE_WIDTH, TABLE, label=title)
+        top, height = (0, TABLE) if phase == Phase.AUCTION else self.offer_box
+        yield Sprite("table", "panel-open", "panel:table", 0, top, TABLE_WIDTH, height, label=title)
         yield from parts
 
     def auction(self) -> Iterator[Sprite]:
@@ -259,9 +260,24 @@ class Panels:
         """A player by name, or the bank."""
         return BANK if seat < 0 else self.table.names[seat]
 
+    @cached_property
+    def offer_lines(self) -> tuple[int, int]:
+        """How many rows the districts of each side of an offer take."""
+        given, taken = (int(cards).bit_count() for cards in (self.s.given, self.s.taken))
+        return min(given, OFFER_LINES), min(taken, OFFER_LINES)
+
+    @cached_property
+    def offer_box(self) -> tuple[float, float]:
+        """Where an offer begins and how high it is: as high as its longer side, in the middle of its place."""
+        s = self.s
+        more = (s.offer_cash > 0 or s.give_cards, s.offer_cash < 0 or s.take_cards)
+        rows = max(lines + 1.3 * bool(rest) for lines, rest in zip(self.offer_lines, more, strict=True))
+        height = min(TABLE, OFFER_HEAD + DEED_ROW * max(1.0, rows) + 10)
+        return (TABLE - height) / 2, height
+
     def offer(self) -> Iterator[Sprite]:
         """Both sides of the offer; the district cards lie here too (see `small_cards`)."""
-        s, area = self.s, "panel:table"
+        s, area, top = self.s, "panel:table", self.offer_box[0]
         for side, seat, cards, cash in (
             (0, int(s.opener), int(s.give_cards), int(s.offer_cash)),
             (1, int(s.partner), int(s.take_cards), -int(s.offer_cash)),
@@ -269,15 +285,18 @@ class Panels:
             x = 12 + OFFER_WIDTH * side
             gives = Message("{seat} gives", seat=self.table.names[seat])
             marks = (Mark(9, 14, 22, symbol=f"seat-{seat}"), Mark(28, 14, 22, text=gives, anchor="start", width=150))
-            yield Sprite(f"offer-{side}", "", area, x, 10, 100, 28, 2, label=gives, marks=marks)
+            yield Sprite(f"offer-{side}", "", area, x, top + 10, 100, 28, 2, label=gives, marks=marks)
+            below = top + OFFER_HEAD + DEED_ROW * self.offer_lines[side] + 2
             if cash > 0:
                 label = Message("Cash {amount}", amount=amount(cash))
                 text = (Mark(120, 50, 66, text=short_amount(cash), anchor="start"),)
-                yield Sprite(f"offer-cash-{side}", "money", area, x, 200, 34, 34, 3, label=label, marks=text)
+                yield Sprite(f"offer-cash-{side}", "money", area, x, below, 34, 34, 3, label=label, marks=text)
             if cards > 0:
                 label = Message("Jail cards: {n}", n=cards)
                 text = (Mark(115, 36, 42, text=str(cards), anchor="start"),)
-                yield Sprite(f"offer-cards-{side}", "jail-card", area, x + 120, 202, 44, 32, 3, label=label, marks=text)
+                yield Sprite(
+                    f"offer-cards-{side}", "jail-card", area, x + 120, below + 2, 44, 32, 3, label=label, marks=text
+                )
 
     # ------------------------------------------------------------- buttons
 
@@ -353,7 +372,8 @@ class Panels:
                 if key[1] >= 0:
                     counts[key] = counts.get(key, -1) + 1
                     place = (d, counts[key], *key, int(lists[key[0]][key[1]]).bit_count())
-                    look = (owner, self.lines(owner), s.mortgaged >> d & 1, self.rents[d], *s.blocks[d])
+                    top = self.offer_box[0] if key[0] == "offer" else 0
+                    look = (owner, self.lines(owner), s.mortgaged >> d & 1, self.rents[d], top, *s.blocks[d])
                     yield from self.table.once(("listed", *place, *look), self.listed, *place)
 
     def listed(self, d: int, i: int, where: str, number: int, n: int) -> Sprite:
@@ -363,7 +383,7 @@ class Panels:
         if where == "seat":
             corner, width = (EDGE, PLATE + 4), SEAT_WIDTH - 2 * EDGE
             return self.row(d, f"panel:seat-{number}", corner, width, i, n, self.lines(number))
-        corner = (12 + OFFER_WIDTH * number, 44)
+        corner = (12 + OFFER_WIDTH * number, self.offer_box[0] + OFFER_HEAD)
         row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
         return replace(row, id=f"offered-{DISTRICT_IDS[d]}")
 

@@ -110,7 +110,7 @@ export class Cards {
     box.classList.toggle("brief", !card.table);
     box.replaceChildren(band, ...table(card.table, card.colour), ...lines, ...facts(others.filter(({ symbol }) => symbol)));
     if (!this.page.narrow) return;
-    this.page.stage.centre([id], $("#middle").clientHeight);
+    this.page.stage.centre([id], box.offsetHeight);
     this.page.overview(); // which leaves the card free
   }
 }
@@ -149,7 +149,7 @@ function table(found, colour = "") {
     body[0].cells[n + 1].append(bar);
   }
   const title = found.bars.length
-    ? [el("p", { class: "bars-title", "aria-hidden": "true" }, `${found.rows[0][0]} (${found.head[0]})`)]
+    ? [el("p", { class: "bars-title", "aria-hidden": "true" }, `${found.rows[0][0]} ${found.head[0]}`)]
     : [];
   return [
     ...title,

@@ -516,8 +516,14 @@ function phone(parts, { width, height }) {
   const put = (part, y, most) => {
     const { scale, wide, how } = sized(part, most - WHOLE[part.role]);
     const tall = Math.min(part.height * scale + WHOLE[part.role], how === "panned" ? most : Infinity);
-    places.set(part.name, { x: (width - wide) / 2, y, width: wide, height: tall, scale, how });
-    return tall;
+    const place = { x: (width - wide) / 2, y, width: wide, height: tall, scale, how };
+    places.set(part.name, place);
+    // Short lists of players stand close to each other.
+    if (how === "whole" && ["own", "rival"].includes(part.role) && part.used < part.height) {
+      place.tall = part.used;
+      place.height -= (part.height - part.used) * scale;
+    }
+    return place.height;
   };
   const main = parts.find(({ role }) => role === "main");
   const flat = parts.filter((part) => part.role === "hand" && part.height * sized(part, height).scale <= FLAT);

@@ -120,7 +120,7 @@ class Replay {
     this.folded = drafts.map((kind, i) => kind === "keep" && actors[i + 1] === actors[i]);
     return found.said.map((text, i) => {
       const seat = actors[i];
-      const steps = this.folded[i] ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
+      const steps = this.folded[i] || !i ? 0 : i - 1 - this.folded.lastIndexOf(false, i - 1);
       const begins = seat !== actors[i - 1 - steps];
       return el(
         "li",

@@ -51,10 +51,11 @@ function standsOn({ x, y, width, height }, ground) {
 }
 
 /** A ring of the shape of a sprite. */
-function ringAround({ x, y, width, height, shape, turn }, kind, like) {
+function ringAround({ id, x, y, width, height, shape, turn }, kind, like) {
   if (!shape && Math.abs(width - height) > 2) return make("rect", { x, y, width, height, rx: 10, class: `ring-plain ${kind}` });
   const drawn = use(shape ? `${like}-${shape}` : like, x, y, width, height, turn);
   drawn.setAttribute("class", kind);
+  drawn.dataset.round = id;
   return drawn;
 }
 

@@ -197,7 +197,7 @@ export class Stage {
 
   /** An area that is moved about shows the middle of these sprites. */
   centre(ids, below = 0) {
-    for (const [name, { place, frame }] of this.areas) {
+    for (const [name, { place, frame, area }] of this.areas) {
       if (place?.how !== "panned") continue;
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
@@ -210,7 +210,8 @@ export class Stage {
       const [x, y] = views.reduce((best, view) => (seen(view) > seen(best) ? view : best));
       frame.scrollTo({
         left: (x - wide / 2) * place.scale,
-        top: (y - tall / 2) * place.scale,
+        // Down to the foot of the area at most, even where a card leaves it room to go further.
+        top: (Math.min(y, area.height - tall / 2) - tall / 2) * place.scale,
         behavior: calm() ? "auto" : "smooth",
       });
     }
