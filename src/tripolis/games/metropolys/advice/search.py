@@ -11,6 +11,9 @@ from .value import worth
 
 SEARCH = SearchPlan(explore=1.0, spread=400.0, random=128.0, unit=16.0, scale=160.0)
 """How to search: values are in sixteenths of a point, weights in sixteenths of these."""
+SEARCH_WITH_NET = {"own_eyes": 1.0}
+"""Goals are secret. With own eyes the search won 66% of the pairs against one without in Expert for four, in the same
+time (`benchmarks/plans.py duel`)."""
 LOOKS = {"family": (3400, 3200, 3400), "expert": (8000, 7000, 7700)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""

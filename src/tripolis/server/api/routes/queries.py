@@ -74,7 +74,12 @@ class TableQueries(Controller):
     @get_route(
         "/prompts",
         "What is asked for",
-        {"prompts": {"": "Place an architect: choose one and a free slot", "slot-N2": "Choose an architect for this slot"}},
+        {
+            "prompts": {
+                "": "Place an architect: choose one and a free slot",
+                "slot-N2": "Choose an architect for this slot",
+            }
+        },
         "Prompts.",
     )
     async def prompts(self, live: Live, who: Who) -> Response[bytes]:
