@@ -116,11 +116,13 @@ def test_a_budget_in_milliseconds_thinks_at_all():
 
 WAYS = """
 from tests.bots.test_search import middle
+from tripolis.bots.instinct import NetSearch
 from tripolis.bots.mcts import Mcts
 for name, plies in (("quadropolis", 3), ("metropolys", 5), ("ubuild", 12)):
     position = middle(name, plies)
-    tree = Mcts(40).tree(position.seen_by(position.actor), 4)
-    print(tree.statistics(), tree.chances())
+    for search in (Mcts(40), NetSearch(20)):
+        tree = search.tree(position.seen_by(position.actor), 4)
+        print(tree.statistics(), tree.chances())
 """
 
 

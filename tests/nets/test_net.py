@@ -10,7 +10,7 @@ import pytest
 import tripolis
 from tests.toy import TOY
 from tripolis.bots import bot
-from tripolis.bots.instinct import NetBot, NetSearch, exact_action
+from tripolis.bots.instinct import NetBot, NetSearch, exact_action, net_plan
 from tripolis.bots.mcts import plan_of
 from tripolis.engine.errors import BadOptions
 from tripolis.engine.record import in_python
@@ -167,6 +167,29 @@ def test_a_file_gives_the_same_net_and_the_same_bytes(tmp_path):
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
     assert again.card == weights.card
     assert all((again.arrays[name] == array).all() for name, array in weights.arrays.items())
+
+
+def worth_after(seen, action, **plan):
+    """What a search expects for its seat when it has looked once, at the decision of another after an action."""
+    tree = NetSearch(1, plan=replace(net_plan(seen.game), **plan)).tree(seen, 3, forced=action)
+    return float(tree.root.totals[seen.actor])
+
+
+def with_goal(seen, goal):
+    """What the seat would see, had it drawn another goal."""
+    other = seen.copy()
+    other.record.goal[seen.actor][0] = goal
+    return other
+
+
+def test_with_own_eyes_a_search_knows_its_secrets_where_another_is_to_decide():
+    """Goals of Metropolys are secret: another seat's eyes tell apart its own goals alone, of which it is dealt few."""
+    game = tripolis.game("metropolys", players=2, mode="family")
+    seen = positions(game, 12)[-1]
+    bid = seen.legal_numbers()[-1]
+    goals = [goal for goal in game.box[0].card if goal]
+    own, theirs = ({worth_after(with_goal(seen, goal), bid, own_eyes=eyes) for goal in goals} for eyes in (1.0, 0.0))
+    assert len(own) == len(goals) > len(theirs)
 
 
 def test_a_search_with_a_net_gives_the_same_move_for_the_same_seed_whatever_it_saw_before():

@@ -3,7 +3,8 @@
 """The tree search of `search.py` with a net in it: priors from its policy, outcomes from its values, no playouts.
 
 Every iteration ends at a node that nobody has looked at yet. There the net looks once, through the eyes of the seat to
-move: its policy gives the priors of the actions, its values the outcome of every seat.
+move: its policy gives the priors of the actions, its values the outcome of every seat. Where secrets count, the values
+are those that the searching seat sees at its next turn (`own_eyes`).
 """
 
 from tripolis.engine.random import below
@@ -69,6 +70,8 @@ def descend(S, b, w, r, q, nodes, slots, net, k):
                 advised = look(S, b, w, q, net, k, actor)
                 if not full:
                     expand_by_policy(w, q, k, nodes, slots, node, actor, n, advised)
+                if q.own_eyes > 0 and actor != q.seat:
+                    look_with_own_eyes(S, b, w, q, net, k, actor)
                 return
             action = best_by_puct(w, q, nodes, slots, node, actor, n, below(r, r, n))
         if node != NONE:
@@ -78,6 +81,11 @@ def descend(S, b, w, r, q, nodes, slots, net, k):
             copy_record(S, LOOK, WORLD)
             observe(S[LOOK], b, q.seat)
             node = step_to(q, nodes, slots, node, hash_record(S, LOOK) | 1, 0.0)
+    end(s, b, w, q)
+
+
+def end(s, b, w, q):
+    """The match is over in this world: what that means for every seat."""
     rank(s, b, w)
     for i in range(q.players):
         q.points[i] = q.unit * w.total[i]
@@ -128,6 +136,24 @@ def look(S, b, w, q, net, k, actor):
                 best = max(best, q.points[other])
         q.lead[seat] = q.points[seat] - best
     return advised
+
+
+def look_with_own_eyes(S, b, w, q, net, k, actor):
+    """Go on by quick choices to the searching seat's turn, and let the net look through the eyes of that seat.
+
+    A net that looks through the actor's eyes knows nothing of the searching seat's secrets, and values its position as
+    if it had any. What the position is worth to the actor stays as the actor sees it.
+    """
+    s, theirs = S[WORLD], q.outcome[actor]
+    for i in range(q.players):
+        q.wins[i] -= q.won[i]
+    while s.actor >= 0 and s.actor != q.seat:
+        apply(s, b, w, choose(s, b, w))
+    if s.actor < 0:
+        end(s, b, w, q)
+    else:
+        look(S, b, w, q, net, k, q.seat)
+        q.outcome[actor] = theirs
 
 
 def expand_by_policy(w, q, k, nodes, slots, node, actor, n, advised):

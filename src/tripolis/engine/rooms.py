@@ -414,6 +414,9 @@ class SearchPlan:
     """In a search with a net, the share of attention for the quick choice, which a net may overlook."""
     instinct: float = 0.0
     """1: in a search with a net, other seats play by instinct, and only the seat's own actions are searched."""
+    own_eyes: float = 0.0
+    """1: where a search with a net ends at another's decision, quick choices lead to the seat's own next turn. That is
+    valued, through its own eyes: others do not know its secrets."""
     slower_with_seats: float = 1.0
     """1: an iteration takes longer with more seats, so a strength has fewer of them then."""
 

@@ -58,5 +58,9 @@ GAME = Game(
     ),
     book=open_book,
     helper=Helper(count_by_hand=count_by_hand, editor=BoardEditor, set_up=PositionEditor, cards=cards),
-    advice=replace(Advice.of(choice, value, features, search), nets={"": Path(__file__).parent / "advice" / "net.zip"}),
+    advice=replace(
+        Advice.of(choice, value, features, search),
+        nets={"": Path(__file__).parent / "advice" / "net.zip"},
+        search_with_net=search.SEARCH_WITH_NET,
+    ),
 )
