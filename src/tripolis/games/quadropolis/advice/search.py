@@ -8,7 +8,7 @@ from .choice import choose
 
 SEARCH = SearchPlan(explore=0.3, spread=24.0, depth=0.0, unit=16.0, scale=160.0, others=1.0, pairs=1.0)
 """How to search, in sixteenths of a point. What others take matters less than what is left for one's next turn."""
-LOOKS = {"classic": (2600, 1600, 1300), "expert": (3000, 1400, 1000)}
+LOOKS = {"classic": (2600, 1600, 1300), "expert": (3700, 2000, 1600)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
 CERTAINTY = {"classic": (0.9, 1.35, 1.75), "expert": (0.85, 1.2, 1.3)}
