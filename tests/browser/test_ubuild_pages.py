@@ -279,6 +279,14 @@ def test_rings_lie_below_the_pieces_that_stand_there(house):
     expect(page.locator(ringed)).to_have_count(1)
 
 
+def test_on_a_phone_ones_own_piece_is_in_sight_when_one_is_to_roll(house):
+    """Where the track is wider than the screen, and has no room for a card."""
+    page = house.visitor(None, **PHONE)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
+    assert my_turn(page)
+    expect(sprite(page, "token-0").locator(".face")).to_be_in_viewport(ratio=1)
+
+
 def test_deeds_bank_and_aid_are_there(house):
     """What the cards say with how sure it is, what the bank has, the turn and the spaces in short."""
     page = house.visitor(None)

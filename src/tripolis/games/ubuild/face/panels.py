@@ -372,8 +372,8 @@ class Panels:
                 if key[1] >= 0:
                     counts[key] = counts.get(key, -1) + 1
                     place = (d, counts[key], *key, int(lists[key[0]][key[1]]).bit_count())
-                    top = self.offer_box[0] if key[0] == "offer" else 0
-                    look = (owner, self.lines(owner), s.mortgaged >> d & 1, self.rents[d], top, *s.blocks[d])
+                    look = (owner, self.lines(owner), s.mortgaged >> d & 1, self.rents[d], *s.blocks[d])
+                    look += self.offer_box[:1] if side >= 0 else ()
                     yield from self.table.once(("listed", *place, *look), self.listed, *place)
 
     def listed(self, d: int, i: int, where: str, number: int, n: int) -> Sprite:
@@ -381,8 +381,8 @@ class Panels:
         if where == "bank":
             return self.small_card(d, "panel:bank", 16 + 40 * (i % 15), 96 + 30 * (i // 15))
         if where == "seat":
-            corner, width = (EDGE, PLATE + 4), SEAT_WIDTH - 2 * EDGE
-            return self.row(d, f"panel:seat-{number}", corner, width, i, n, self.lines(number))
+            width = SEAT_WIDTH - 2 * EDGE
+            return self.row(d, f"panel:seat-{number}", (EDGE, PLATE + 4), width, i, n, self.lines(number))
         corner = (12 + OFFER_WIDTH * number, self.offer_box[0] + OFFER_HEAD)
         row = self.row(d, "panel:table", corner, OFFER_WIDTH - 12, i, n, OFFER_LINES)
         return replace(row, id=f"offered-{DISTRICT_IDS[d]}")

@@ -255,7 +255,7 @@ class TableDrawing(Drawing):
         money = short_amount(rent.total if owner >= 0 else b.price[d])
         lines, colour = name_lines(name), "ink" if owner >= 0 else "ink-muted"
         marks = [
-            Mark(50, 10, 11, text=id_, colour=f"on-group-{group}", coordinate=True),
+            Mark(50, 15, 11, text=id_, colour=f"on-group-{group}", coordinate=True),
             *(Mark(50, top, NAME_TEXT, text=line, colour="ink", width=84, detail=True) for top, line in lines),
         ]
         top, size = (67, MONEY_TEXT) if len(lines) == 1 else (72, 20)

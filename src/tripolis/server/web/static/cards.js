@@ -85,9 +85,18 @@ export class Cards {
     $("#side").classList.toggle("over", this.page.narrow && $("#side").classList.contains("away"));
   }
 
+  /** On a phone without room for a card, where the turn stands comes into view all the same, once. */
+  bring(id) {
+    const { narrow, layout, asked, line, stage } = this.page;
+    const key = narrow && !layout.decides && id === asked.open_card ? `${id} ${line.seq}` : "";
+    if (key && key !== this.brought) stage.centre([id]);
+    this.brought = key;
+  }
+
   /** The card of what is decided about, in the free part of the board. */
   async decide(id) {
     const box = $("#decision");
+    this.bring(id);
     const key = id && this.page.layout.decides ? `${id} ${this.page.line.seq}` : "";
     if (this.decided === key) return;
     this.decided = key;

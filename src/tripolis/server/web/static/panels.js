@@ -179,7 +179,7 @@ export class Panels {
     const texts = moved.slice(begun).flatMap((line) => line.events.filter(({ quiet }) => !quiet).map((event) => inBrief(event, own ? you : -1, page.name(you))));
     while (texts.length > 1 && texts.join(" · ").length > STORY) texts.shift();
     // Of one's own moves one knows; what dice and cards made of them is told while one goes on.
-    const story = own && !page.myTurn ? "" : texts.join(" · ");
+    const story = own && !(page.myTurn && moved.at(-1).kind === "moves") ? "" : texts.join(" · ");
     $("#story").textContent = story.charAt(0).toUpperCase() + story.slice(1);
     $("#chat-none").hidden = $("#chat").children.length > 0;
     // With the next frame: to scroll now would lay the page out before it is complete.
