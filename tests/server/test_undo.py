@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from tests.server.people import actor_of, finish_turn, first_step, legal, pair, play_on, set_up, table_of
+from tests.server.people import actor_of, finish_turn, first_step, fold, legal, pair, play_on, set_up, table_of
 
 
 def test_inside_ones_turn_a_move_is_taken_back_at_once(client):
@@ -139,12 +139,11 @@ def test_who_listens_is_told_of_an_undo(server, client):
     people = table_of(client, "Ada", "Ben", undo="turn")
     actor, other = pair(people)
     with server.stream(other.table, other.token) as stream:
-        first = json.loads(stream.recv(timeout=10))
-        actor.play(first_step(actor))
-        json.loads(stream.recv(timeout=10))
-        actor.do("undo")
-        update = json.loads(stream.recv(timeout=10))
-    assert update["position"] == first["position"] and update["log"][0]["kind"] == "undo"
+        first = state = fold({}, json.loads(stream.recv(timeout=10)))
+        for deed in (lambda: actor.play(first_step(actor)), lambda: actor.do("undo")):
+            deed()
+            state = fold(state, json.loads(stream.recv(timeout=10)))
+    assert state["position"] == first["position"] and state["log"][-1]["kind"] == "undo"
 
 
 @pytest.mark.parametrize("what", ["undo", "pause"])
