@@ -240,4 +240,4 @@ class Replay {
   }
 }
 
-new Replay();
+window.tripolis = new Replay();
