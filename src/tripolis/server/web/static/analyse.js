@@ -177,11 +177,12 @@ class Room {
       const { role, area, width, height } = stage.sprites.get(id)?.data ?? {};
       return role === "piece" && Math.min(width, height) * (stage.areas.get(area)?.place?.scale ?? 1) < TINY;
     };
-    stage.light({ can: [...next].filter((id) => !tiny(id)), picked: picks, last: picks.length ? [] : found.last });
+    const amount = this.picker.candidates().find((move) => move.amount);
+    const typed = (id) => amount && away(id) && stage.sprites.get(id)?.data.kind === "amount";
+    stage.light({ can: [...next].filter((id) => !tiny(id) && !typed(id)), picked: picks, last: picks.length ? [] : found.last });
     $("#status").textContent = found.prompt;
     $("#in-hand").replaceChildren(...stage.apart(found.in_hand));
-    const amount = this.picker.candidates().find((move) => move.amount);
-    const buttons = [...next].filter((id) => (away(id) || (picks.length && tiny(id))) && !(amount && stage.sprites.get(id)?.data.kind === "amount"));
+    const buttons = [...next].filter((id) => (away(id) || (picks.length && tiny(id))) && !typed(id));
     const label = (id) => stage.sprites.get(id)?.data.label || this.picker.candidates([...picks, id])[0]?.text || id;
     $("#choices").replaceChildren(
       ...(amount && !picks.length ? [this.amount(amount)] : []),
