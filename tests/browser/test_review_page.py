@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import ROOT, click, my_turn, play_by_program, set_up
+from tests.browser.browsing import PHONE, ROOT, click, my_turn, play_by_program, set_up
 from tests.server.servers import Server
 
 FILE = ROOT / "tests" / "quadropolis" / "golden" / "09.tri"
@@ -68,20 +68,55 @@ def test_a_costly_decision_can_be_tried_again(page):
 
     def play(path):
         for name in path:
-            click(page, name)
+            button = page.locator(f'#asked-acts [data-id="{name}"]')
+            button.click() if button.count() else click(page, name)
 
+    asked = page.locator("#asked")
+    expect(asked).to_be_hidden()
     retry.click()
-    expect(verdict).to_contain_text("What would you play here?")
-    expect(verdict).not_to_contain_text("lost about")
+    expect(asked).to_contain_text("What would you play here?")
+    expect(page.locator("#reel")).to_be_hidden()
+    assert "lost about" not in page.locator("#panel-review").inner_text(), "nothing gives the answer away"
+    assert page.evaluate("window.tripolis.stage.coordinates.size") == 0
     expect(page.locator("#boards .ring-can").first).to_be_attached()
     play(judged["played_path"])
-    expect(verdict).to_contain_text("There is something better")
+    expect(asked).to_contain_text("There is something better")
     play(judged["path"])
     expect(verdict).to_contain_text("That is the best move.")
+    expect(asked).to_be_hidden()
     expect(verdict).to_contain_text("lost about")
     retry.click()
     page.get_by_role("button", name="Show the best move").click()
     expect(verdict).to_contain_text("lost about")
+
+
+def test_all_mistakes_of_a_seat_are_asked_on_a_phone_where_they_can_be_answered(house):
+    page = house.visitor("/", **PHONE)
+    page.locator("#import-file").set_input_files(FILE)
+    page.wait_for_url(re.compile("/match/"))
+    page.locator("#sheets button").last.tap()
+    page.get_by_role("tab", name="Review").click()
+    page.get_by_role("button", name="Analyse my game").click()
+    page.locator("#review-summary a").first.click()
+    expect(page.locator("#told")).to_contain_text("lost about")
+    page.locator("#told").tap()
+    expect(page.locator("#review-verdict")).to_be_in_viewport()
+    page.get_by_role("button", name="Retry your mistakes").tap()
+    asked = page.locator("#asked")
+    expect(asked.locator("#asked-title")).to_contain_text("Exercise")
+    exercises = int(re.search(r"of (\d+)", asked.locator("#asked-title").inner_text())[1])
+    for n in range(2):
+        expect(asked.locator("#asked-title")).to_have_text(f"Exercise {n + 1} of {exercises}")
+        expect(asked).to_contain_text("What would you play here?")
+        expect(page.locator("#boards .ring-can, #asked-acts button:not(.quiet)").first).to_be_in_viewport()
+        page.get_by_role("button", name="Show the best move").tap()
+        page.get_by_role("button", name="Next exercise").tap()
+    expect(asked.locator("#asked-title")).to_have_text(f"Exercise 3 of {exercises}")
+    expect(asked).to_contain_text("What would you play here?")
+    page.evaluate("window.tripolis.review.exercise(Infinity)")
+    expect(asked).to_contain_text(f"0 of {exercises} found")
+    page.get_by_role("button", name="Close").tap()
+    expect(page.locator("#reel")).to_be_visible()
 
 
 def test_the_end_page_shows_the_review_and_leads_into_the_replay(page, clean_page):

@@ -260,7 +260,13 @@ def rents_to_pay(case: Case) -> Iterator[Message]:
     """The highest rent that the next roll can cost, beside the cash that is left."""
     mine, theirs = case.cash
     danger = next(iter(case.meetings(case.other, case.seat)), None)
-    if theirs < mine and danger is not None and danger.rent > theirs and SHORT * (mine - theirs) >= danger.rent:
+    if (
+        not case.sent.over
+        and theirs < mine
+        and danger is not None
+        and danger.rent > theirs
+        and SHORT * (mine - theirs) >= danger.rent
+    ):
         what = {
             "left": amount(theirs),
             "rent": amount(danger.rent),

@@ -13,6 +13,8 @@ const LIMITS = [200, 800, 3200, 12800];
 const MOST_LEGAL = 400;
 const percent = (chance) => `${Math.round(100 * chance)} %`;
 const OPEN = -2;
+/** Pieces smaller than this are buttons once the rest of a move is chosen. */
+const TINY = 24;
 
 class Room {
   constructor() {
@@ -171,11 +173,16 @@ class Room {
     const { next, picks } = this.picker;
     const { found, stage } = this;
     const away = (id) => !stage.areas.get(stage.sprites.get(id)?.data.area)?.shown;
-    stage.light({ can: next, picked: picks, last: picks.length ? [] : found.last });
+    const tiny = (id) => {
+      const { role, area, width, height } = stage.sprites.get(id)?.data ?? {};
+      return role === "piece" && Math.min(width, height) * (stage.areas.get(area)?.place?.scale ?? 1) < TINY;
+    };
+    const amount = this.picker.candidates().find((move) => move.amount);
+    const typed = (id) => amount && away(id) && stage.sprites.get(id)?.data.kind === "amount";
+    stage.light({ can: [...next].filter((id) => !tiny(id) && !typed(id)), picked: picks, last: picks.length ? [] : found.last });
     $("#status").textContent = found.prompt;
     $("#in-hand").replaceChildren(...stage.apart(found.in_hand));
-    const amount = this.picker.candidates().find((move) => move.amount);
-    const buttons = [...next].filter((id) => away(id) && !(amount && stage.sprites.get(id)?.data.kind === "amount"));
+    const buttons = [...next].filter((id) => (away(id) || (picks.length && tiny(id))) && !typed(id));
     const label = (id) => stage.sprites.get(id)?.data.label || this.picker.candidates([...picks, id])[0]?.text || id;
     $("#choices").replaceChildren(
       ...(amount && !picks.length ? [this.amount(amount)] : []),

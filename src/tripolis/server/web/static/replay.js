@@ -276,4 +276,4 @@ class Replay {
   }
 }
 
-new Replay();
+window.tripolis = new Replay();
