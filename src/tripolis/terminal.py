@@ -288,8 +288,9 @@ class Terminal(Screen):
         """
         seat, view = self.match.actor, self.view
         own = self.match.game.face.gain
-        if own:
-            return own(view, move.number)
+        said = own(view, move.number) if own else None
+        if said is not None:
+            return said
         gains = {self.points_after(view.imagine(k), move.number, seat) for k in range(WORLDS)}
         before = view.score(seat).total
         return gains.pop() - before if len(gains) == 1 else None

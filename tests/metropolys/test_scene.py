@@ -108,6 +108,31 @@ def test_the_fields_of_the_own_goals_are_marked():
     assert not [s for s in p.seen_by(-1).scene().sprites if s.id.startswith("mark-")]
 
 
+def test_a_field_that_somebody_has_built_on_is_no_goal_any_more():
+    p = position("family", goals=[("statues", "none")], built=[["1c6"], ["2c7"]])
+    marked = {s.id[5:] for s in p.seen_by(0).scene().sprites if s.id.startswith("mark-")}
+    assert marked == NEAR["statues"] - {"c7"}
+
+
+def test_buildings_that_beat_no_bid_are_said_to_be_too_low():
+    """Above a hand that is small enough for words, at its owner's turn."""
+    p = position("family", players=3, built=[["13n1"], ["5c1", "10e1", "11e2", "12e3", "13s1"]])
+    p.play("6c2")
+    assert p.actor == 1 and "too-low" in p.seen_by(1).scene().by_id
+    assert "too-low" not in p.seen_by(0).scene().by_id
+
+
+def test_a_card_and_a_look_ahead_say_what_a_field_does_for_the_goal():
+    p = position("family", goals=[("statues", "none")], tokens={})
+    seen, card, outlook = p.seen_by(0), p.game.face.card, p.game.face.outlook
+    assert "+3" in [str(fact.text) for fact in card(seen, "field-c6").facts]
+    off = next(name for name in ("n1", "e1", "w1") if name not in NEAR["statues"])
+    assert "does not count" in [str(fact.text) for fact in card(seen, f"field-{off}").facts]
+    assert str(card(seen, "field-c6").reach) == "You can open here with 1 or more."
+    assert str(outlook(seen, seen.number_of(f"1{off}")).note).endswith("no token, no goal")
+    assert str(outlook(seen, seen.number_of("1c6")).note) == "if nobody bids higher"
+
+
 def test_unused_districts_look_different_and_say_so():
     p = game("family", 3, unused="north").new(1).position
     scene = p.scene()

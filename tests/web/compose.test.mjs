@@ -71,6 +71,20 @@ for (const { what, areas } of tables) {
   });
 }
 
+test("on a phone a board that leaves room has a line about each seat below it", () => {
+  const made = compose(TOY, PHONE, 0);
+  const { y, height } = made.places.get("board");
+  assert.ok(made.spare.y > y + height && made.spare.y + made.spare.height <= PHONE.height && made.spare.height >= 2 * 44);
+  assert.equal(compose(TOY, { ...PHONE, height: 420 }, 0).spare, null);
+});
+
+test("on a phone short lists of one's own and of others share a page", () => {
+  const list = (seat) => ({ ...city(seat), width: 460, height: 94, text: 15 });
+  const pages = (areas) => compose(areas, PHONE, 0).pages.map((names) => names.join());
+  assert.deepEqual(pages([TOY[0], list(0), list(1), list(2)]), ["board", "panel:city-0,panel:city-1,panel:city-2"]);
+  assert.deepEqual(pages(TOY), ["board", "panel:city-0", "panel:city-1,panel:city-2"]);
+});
+
 test("main is as high as there is room", () => {
   const made = compose(TOY, { width: 1920, height: 924 }, 0);
   assert.ok(made.places.get("board").height > 0.95 * 900);

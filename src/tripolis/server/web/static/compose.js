@@ -11,7 +11,7 @@ export const GROWTH = 1.56;
 export const FIGURE = 3;
 const GAP = 12;
 const CAPTION = 28;
-const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44, least: 124, more: 36 };
+const CHIP = { width: 142, head: 34, row: 24, each: 46, number: 6, fewest: 2, info: 44, least: 124 };
 const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
@@ -433,10 +433,7 @@ function put(places, starts, filled, widths, height) {
       });
       y += tallest + GAP;
     }
-    // Below the last summary nothing else stands: they share what is left.
-    const more = column.log ? 0 : Math.max(0, Math.min(CHIP.more, (top + height - y - column.chipRows.reduce((sum, row) => sum + row.tall + GAP, 0) + GAP) / column.chipRows.length));
-    for (const { row, wide, tall: least } of column.chipRows) {
-      const tall = row[0].role === "info" ? least : least + more;
+    for (const { row, wide, tall } of column.chipRows) {
       // What has several chips takes the room of what has none, or one.
       const all = row[0].role === "info" ? widths[i] - GAP * (row.length - 1) : row.length * wide;
       const weight = (part) => (part.role === "info" && part.summary?.length > 1 ? 3 : 2);

@@ -8,8 +8,6 @@ import { promisesIn, ringsIn } from "./rings.js";
 
 const LONG = 450;
 
-/** From this height on, in pixels, figures of a summary are larger. */
-const ROOMY = 110;
 /** How long the mouse rests on a summary before it opens, in milliseconds. */
 const PEEK = 450;
 
@@ -123,7 +121,6 @@ export class Stage {
       if (!place) continue;
       figure.dataset.how = place.how;
       figure.classList.toggle("in-bar", Boolean(place.bar));
-      figure.classList.toggle("roomy", place.how === "chip" && place.height > ROOMY);
       for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
         figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
