@@ -61,10 +61,15 @@ function options() {
   seats();
 }
 
-/** A sentence about who plays. */
+/** A sentence about who plays, shown once where several seats in a row have the same. */
 function explain() {
-  for (const { value, dataset } of document.querySelectorAll("[data-seat]"))
-    $(`#about-${dataset.seat}`).textContent = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
+  let before = "";
+  for (const { value, dataset } of document.querySelectorAll("[data-seat]")) {
+    const about = $(`#about-${dataset.seat}`);
+    about.textContent = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
+    about.hidden = value === before;
+    before = value;
+  }
   sum();
 }
 
