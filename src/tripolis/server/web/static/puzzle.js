@@ -127,7 +127,8 @@ class Puzzle {
         el("button", { type: "button", "data-id": id, onclick: () => this.clicked(id) }, sprites.get(id)?.label || id),
       ),
     );
-    $("#in-hand").replaceChildren(...(asking ? this.stage.apart(this.found.in_hand) : []));
+    const { held, narrow } = this.layout;
+    $("#in-hand").replaceChildren(...(asking && !held && !narrow ? this.stage.apart(this.found.in_hand) : []));
     $("#back").disabled = !asking || !this.picker.picks.length;
     $("#back").hidden = !asking;
     $("#again").hidden = this.phase !== "shown";
