@@ -1,11 +1,13 @@
 """Ratings of puzzles and solvers, days in a row, and which puzzle comes next."""
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
 from tripolis.puzzles.difficulty import MIDDLE, expected, rate
-from tripolis.puzzles.puzzle import Puzzle
+from tripolis.puzzles.puzzle import Puzzle, puzzles_of
 from tripolis.puzzles.solver import NEAR, START, next_puzzle, rating_after, streak
 
 
@@ -71,3 +73,14 @@ def test_the_next_puzzle_is_new_and_near():
 def test_a_puzzle_survives_its_line():
     one = puzzle(3)
     assert Puzzle.read(one.line()) == one
+
+
+def test_how_often_each_strength_solves_the_shipped_puzzles_is_what_the_page_says():
+    page = (Path(__file__).parents[2] / "docs" / "puzzles.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\w+) \| (\d+) \|((?: \d+% \|){6})$", page, re.MULTILINE)
+    assert {name for name, *_ in rows} == {"quadropolis", "metropolys", "ubuild"}
+    for name, number, shares in rows:
+        puzzles = puzzles_of(name).values()
+        solved = [sum(counts) for counts in zip(*(puzzle.solved for puzzle in puzzles), strict=True)]
+        told = [round(100 * n / (tries * len(puzzles))) for n, tries in zip(solved, (12, 12, 12, 8, 8, 4), strict=True)]
+        assert int(number) == len(puzzles) and told == [int(share) for share in re.findall(r"\d+", shares)], name
