@@ -184,6 +184,28 @@ def test_a_visitor_is_named_only_within_the_next_roll():
     assert not any("away from" in one for one in reasons(setup.position, "block:r1:r", "end"))
 
 
+def test_a_rent_that_a_visitor_cannot_pay_is_no_reason():
+    for cash, named in ((9 * M, True), (0, False)):
+        setup = owned(0, "r1").cash(9 * M, cash)
+        setup.s.at[1] = (setup.space("r1") - 5) % int(setup.b.n_spaces)
+        assert any("away from" in one for one in reasons(setup.position, "block:r1:r", "end")) == named
+
+
+def test_with_a_debt_that_nobody_can_pay_no_rent_is_to_come():
+    """A mortgage that is not enough: the match ends with it."""
+    for debt, named in ((1, True), (90 * M, False)):
+        setup = Setup().put(owner="r1:0,r2:0", blocks="r1:2,0").cash(0, 9 * M)
+        setup.put(debtor=0, creditor=1, debt=debt).turn(0, "RAISE")
+        setup.s.at[1] = (setup.space("r1") - 5) % int(setup.b.n_spaces)
+        assert any("away from" in one for one in reasons(setup.position, "mortgage:r2", "mortgage:r1")) == named
+
+
+def test_with_the_last_try_every_move_leaves_jail():
+    for tries, named in ((1, True), (2, False)):
+        setup = Setup().jail(0, tries).turn(0, "JAIL")
+        assert any("outside" in one for one in reasons(setup.position, "fine", "roll")) == named
+
+
 def test_money_that_a_rent_ahead_takes_is_not_spent():
     setup = owned(0, "r1").put(owner="r1:0,d1:1", blocks="d1:5,0")
     setup.s.at[0] = (setup.space("d1") - 4) % int(setup.b.n_spaces)

@@ -14,7 +14,7 @@ from tripolis.engine.scene import Text
 from tripolis.engine.words import Message, Plural, listed
 
 from ..rules.conditions import can_be_full, hazard_distance
-from ..rules.scoring import plain_rent, rent
+from ..rules.scoring import means, plain_rent, rent
 from ..rules.state import ACTIONS, DISTRICTS, GROUPS, INDUSTRIAL, NOBODY, RESIDENTIAL, STADIUM, Phase, act
 from .labels import amount, group_name, name_of
 
@@ -66,8 +66,8 @@ class Case:
         return int(in_python(rent)(s, self.b, d))
 
     def meetings(self, s: Any, seat: int) -> list[Meeting]:
-        """The rents that a seat may have to pay after its next roll, the highest first."""
-        if s.jail[seat]:
+        """The rents that a seat may have to pay after its next roll, the highest first; none once the match is over."""
+        if s.jail[seat] or s.actor < 0 or self.is_lost(s):
             return []
         first, last = (1, 6) if self.b.dice == 1 else (2, 12)
         found = []
@@ -76,6 +76,14 @@ class Case:
             if d != NOBODY and s.owner[d] not in (NOBODY, seat) and (due := self.rent(s, d)):
                 found.append(Meeting(due, steps, seat, d))
         return sorted(found, reverse=True)
+
+    def means(self, s: Any, seat: int) -> int:
+        """All that a seat can pay."""
+        return int(in_python(means)(s, self.b, seat))
+
+    def is_lost(self, s: Any) -> bool:
+        """Is there a debt that nobody can pay any more? Then the match ends here."""
+        return bool(s.debt) and s.debt > self.means(s, int(s.debtor))
 
     def visitors(self, s: Any, d: int) -> list[Meeting]:
         """The rivals who may land on a district of one's own, the nearest first."""
@@ -228,7 +236,7 @@ def rents_to_come(case: Case) -> Iterator[Message]:
     for d in range(DISTRICTS):
         if case.one.owner[d] == case.seat and (due := case.rent(case.one, d)) > case.rent(case.other, d):
             for one in case.visitors(case.one, d):
-                if best is None or due > best.rent:
+                if due <= case.means(case.one, one.seat) and (best is None or due > best.rent):
                     best = one
     if best is not None:
         what = {
@@ -378,7 +386,8 @@ def hazards(case: Case) -> Iterator[Message]:
         if 0 <= fall + rise < (cost := case.cash[0] - case.cash[1]):
             worth = {"cost": amount(cost), "change": amount(fall + rise)}
             yield Message("Moving the hazard costs {cost}, and changes the rents by only {change}.", **worth)
-    if far := (threatened(case, case.other) - threatened(case, case.one)) & set(own):
+    spared = {d for d in own if not mine >> d & 1}
+    if far := (threatened(case, case.other) - threatened(case, case.one)) & spared:
         what = those(own, sum(1 << d for d in far))
         yield Message(
             "A hazard can be moved next to {districts} of {name} after the move played, but not after the better one.",
@@ -606,8 +615,8 @@ def completes(case: Case, seat: int, d: int) -> bool:
 
 
 def jail(case: Case) -> Iterator[Message]:
-    """Staying in jail, or leaving it."""
-    if case.s.phase != Phase.JAIL:
+    """Staying in jail, or leaving it; with the last try every move leaves it (p. 14)."""
+    if case.s.phase != Phase.JAIL or case.s.jail[case.seat] >= case.b.jail_turns:
         return
     free = [d for d in range(DISTRICTS) if int(case.b.on_track) >> d & 1 and case.s.owner[d] == NOBODY]
     if case.better[0] == "roll":
