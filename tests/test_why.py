@@ -326,29 +326,31 @@ def test_the_search_alone_is_named_only_where_nothing_else_is_known():
 
 
 @pytest.mark.parametrize(
-    ("own", "told"),
+    ("total", "sure", "told"),
     [
-        ({"area": 2.2, "site": -0.8}, "Area goal +2, but Archaeological sites −1"),
-        ({"area": 2.2, "site": -0.2}, None),
-        ({"area": 1.2, "trendy": 0.2}, "Area goal +1"),
-        ({"area": 5.2, "trendy": 4.0, "subway": 3.0, "highest": 2.8}, "Area goal +5, Trendy neighbourhoods +4"),
-        ({"area": -4.0, "trendy": 5.0}, "Trendy neighbourhoods +5, but Area goal −4"),
+        (2.0, (("area", 2.2),), "more from Area goal"),
+        (3.0, (("area", 4.0), ("site", -1.8), ("subway", 0.5)), "more from Area goal, less from Archaeological sites"),
+        (-3.0, (("area", -4.0), ("site", 1.8)), "less from Area goal, more from Archaeological sites"),
+        (-3.0, (("area", -4.0),), "less from Area goal"),
+        (3.0, (("site", -1.8),), None),
+        (3.0, (), None),
     ],
 )
-def test_categories_that_are_named_add_up_to_the_total(own, told):
-    played, total = metropolys.game("expert", 2), sum(own.values()) if "area" in own else 0
-    total = 1.0 if told is None else total
-    said = study.balance(played, total, study.added_up(played, total, own, {}))
-    assert (said is None) if told is None else str(said).startswith(told), said
-    assert "above all" not in str(said)
+def test_the_main_categories_of_a_difference_are_named_without_amounts_that_matches_cannot_tell(total, sure, told):
+    said = study.balance(metropolys.game("expert", 2), Difference(0, total, total, sure))
+    assert (None if said is None else str(said)) == told
 
 
-def test_less_sure_categories_are_named_only_where_the_sum_needs_them():
+def test_an_amount_is_told_as_far_as_matches_tell_it():
     played = metropolys.game("expert", 2)
-    sure, rest = {"area": 3.0}, {"site": -1.6, "trendy": 0.4}
-    assert study.added_up(played, 1.5, sure, rest) == (("area", 3.0), ("site", -1.6))
-    assert study.added_up(played, 3.0, sure, rest) == (("area", 3.0),)
-    assert str(study.balance(played, 8.0, (("area", 3.0), ("trendy", 2.0)))).startswith("above all Area goal +3")
+    for change, error, told in ((4.2, 1.4, "3 to 6 points"), (4.2, 0.2, "4 points"), (1.2, 3.0, "1 to 4 points")):
+        assert str(study.about(played, change, error)) == told
+    assert str(study.about(game("ubuild"), 130.5, 24.6)) == "1.1M to 1.6M"
+
+
+@pytest.mark.parametrize(("values", "error"), [((1.0, 3.0, 5.0, 7.0), 1.291), ((2.0, 2.0), 0.0)])
+def test_the_error_of_a_mean_is_one_standard_error(values, error):
+    assert study.standard_error(values) == pytest.approx(error, abs=0.001)
 
 
 def test_every_rival_who_has_less_at_once_is_named():

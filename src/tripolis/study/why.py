@@ -3,7 +3,7 @@ matches that are played on from both end, on average, category by category."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
@@ -26,23 +26,21 @@ CHEAPER = 12
 """So many times more matches are played on where a game has no net: quick choices cost little."""
 SURE = 2.5
 """Standard errors from which on a difference is named."""
-LIKELY = 1.5
+LIKELY = 2.0
 """The same for the categories of a difference that is named."""
+ABOUT = 1.5
+"""Standard errors by which an amount may be wrong, which is told as from so much to so much."""
 CONTRARY = 1.0
 """The same for a lead that speaks against the better move."""
 CLEAR = 0.05
 """A fall of the chance to win that is worth a word by itself."""
 LEAST_SHARE = 0.01
 """And this share of what a seat has in the end, but at least one point."""
-WHOLE = 0.2
-"""Of a difference, what may be missing where its categories are named."""
 NAMED = 3
 """Categories, and places of one, that a sentence names."""
-MOST = 6
-"""Categories that it names so that they add up."""
 LEAST_AT_ONCE = 1
 """Points that are worth a word at once."""
-MATTERS = 0.25
+MATTERS = 0.4
 """A category is named from this share of the largest difference on."""
 ROOM = 3
 """Sentences about facts of the game and the end; what counts at once comes before them."""
@@ -64,7 +62,9 @@ class Difference:
     lead: float
     """The same for its lead over the best rival; below 0 already where it is likely."""
     categories: tuple[tuple[str, float], ...]
-    """The categories that differ, the largest first, and what else it takes to add up to the total."""
+    """The categories that surely differ, the largest first."""
+    error: float = 0.0
+    """By how much the total may be wrong."""
 
 
 def prepare_analysis(game: Game) -> None:
@@ -91,29 +91,14 @@ def differences(seen: Position, better: int, played: int, worlds: int) -> tuple[
         least = max(1.0, LEAST_SHARE * float(abs(totals[:, :, seat]).mean()))
         apart = dict(zip(seen.game.categories, (ends[:, 0, seat] - ends[:, 1, seat]).T, strict=True))
         sure = {name: d for name, values in apart.items() if (d := certain(values, least, LIKELY))}
-        total = certain(totals[:, 0, seat] - totals[:, 1, seat], least)
+        own = totals[:, 0, seat] - totals[:, 1, seat]
+        total = certain(own, least)
         lead = certain(leads[:, 0] - leads[:, 1], least) or min(
             0.0, certain(leads[:, 0] - leads[:, 1], least, CONTRARY)
         )
-        rest = {name: float(values.mean()) for name, values in apart.items() if name not in sure}
-        result.append(Difference(seat, total, lead, added_up(seen.game, total, sure, rest)))
+        largest_first = tuple(sorted(sure.items(), key=lambda pair: -abs(pair[1])))
+        result.append(Difference(seat, total, lead, largest_first, ABOUT * standard_error(own)))
     return tuple(result)
-
-
-def added_up(game: Game, total: float, sure: dict[str, float], rest: dict[str, float]) -> tuple[tuple[str, float], ...]:
-    """The categories that differ, the largest first; what is less sure joins them as long as it brings their sum nearer
-    to the total."""
-    found = dict(sorted(sure.items(), key=lambda pair: -abs(pair[1])))
-    for name, change in sorted(rest.items(), key=lambda pair: -abs(pair[1])):
-        left = total - sum(found.values())
-        if len(found) < MOST and not adds_up(total, found.values()) and abs(left - change) < abs(left):
-            found[name] = change
-    return tuple((name, change) for name, change in found.items() if rounded(game, change, least=0))
-
-
-def adds_up(total: float, changes: Iterable[float]) -> bool:
-    """Do changes make up a difference?"""
-    return abs(sum(changes) - total) <= max(0.5, WHOLE * abs(total))
 
 
 def how_many(game: Game, worlds: int) -> int:
@@ -123,10 +108,15 @@ def how_many(game: Game, worlds: int) -> int:
 
 def certain(values: Sequence[float], least: float, sure: float = SURE) -> float:
     """The mean of differences, 0 where it is small or chance explains it."""
+    mean = sum(values) / len(values)
+    return float(mean) if abs(mean) >= least and abs(mean) >= sure * standard_error(values) else 0.0
+
+
+def standard_error(values: Sequence[float]) -> float:
+    """By how much the mean of values may be wrong: one standard error."""
     n = len(values)
     mean = sum(values) / n
-    error = sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
-    return float(mean) if abs(mean) >= least and abs(mean) >= sure * error else 0.0
+    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
 
 
 # --------------------------------------------------------------------- words
@@ -184,8 +174,8 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
         return
     own = ends[seat]
     if own.total > 0:
-        what = {"name": names[seat], "amount": amount(game, own.total)}
-        if words := balance(game, own.total, own.categories):
+        what = {"name": names[seat], "amount": about(game, own.total, own.error)}
+        if words := balance(game, own):
             yield Message(
                 "By the end the better move is worth about {amount} to {name}: {changes}.", changes=words, **what
             )
@@ -194,8 +184,8 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
     rivals = [one for one in ends if one.seat != seat and one.total < 0]
     worst = min(rivals, key=lambda one: one.total, default=None)
     if worst is not None and (own.total <= 0 or -worst.total > own.total / 2):
-        what = {"name": names[worst.seat], "amount": amount(game, -worst.total)}
-        if words := balance(game, worst.total, worst.categories):
+        what = {"name": names[worst.seat], "amount": about(game, -worst.total, worst.error)}
+        if words := balance(game, worst):
             yield Message(
                 "{name} ends with about {amount} less than after the move played: {changes}.", changes=words, **what
             )
@@ -203,23 +193,31 @@ def in_the_end(game: Game, seat: int, ends: Sequence[Difference], names: Sequenc
             yield Message("{name} ends with about {amount} less than after the move played.", **what)
 
 
-def balance(game: Game, total: float, categories: Sequence[tuple[str, float]]) -> Message | None:
-    """The categories that matter, what rises before what falls: as many as add up to the total, or the main ones of
-    it."""
-    named: list[tuple[str, float]] = []
-    whole, shown = rounded(game, total), 0
-    for name, change in categories:
-        main = len(named) < NAMED and abs(change) >= MATTERS * abs(categories[0][1])
-        if main or abs(whole - shown) > WHOLE * abs(whole):
-            named.append((name, change))
-            shown += rounded(game, change)
-    ups, downs = ([change_words(game, name, d) for name, d in named if (d > 0) == (up > 0)] for up in (total, -total))
-    if not ups or shown / whole > 1 + WHOLE:
+def about(game: Game, change: float, error: float) -> Text:
+    """An amount that matches played on can tell: from so much to so much."""
+    low, high = rounded(game, max(1.0, change - error)), rounded(game, change + error)
+    if low == high:
+        return amount(game, change)
+    write = game.face.write_amount
+    if write:
+        return Message("{low} to {high}", low=write(low), high=write(high))
+    return Message("{low} to {high} points", low=low, high=high)
+
+
+def balance(game: Game, of: Difference) -> Message | None:
+    """The categories in which most of a difference lies: those that agree with it, and those against it."""
+    main = [(name, d) for name, d in of.categories[:NAMED] if abs(d) >= MATTERS * abs(of.categories[0][1])]
+    more, less = (listed([game.category_name(name) for name, d in main if (d > 0) == up]) for up in (True, False))
+    if not any((d > 0) == (of.total > 0) for _, d in main):
         return None
-    words = Message("{gains}, but {losses}", gains=listed(ups), losses=listed(downs)) if downs else listed(ups)
-    if shown / whole < 1 - WHOLE:
-        return Message("above all {changes}", changes=words)
-    return Message("{changes}", changes=words)
+    if more and less:
+        both = (
+            Message("more from {more}, less from {less}")
+            if of.total > 0
+            else Message("less from {less}, more from {more}")
+        )
+        return both.fill(more=more, less=less)
+    return Message("more from {more}", more=more) if more else Message("less from {less}", less=less)
 
 
 Changes = dict[str, tuple[int, tuple[str, ...], list[Text]]]
