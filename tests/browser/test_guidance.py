@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import TOUR, click, glowing, my_turn
+from tests.browser.browsing import TOUR, ask, click, glowing, my_turn
 from tripolis.engine.game import find
 
 GAME = find("quadropolis")
@@ -102,6 +102,25 @@ def test_the_bubble_of_the_tour_stands_at_its_target_and_moves_nothing(house):
     dull = page.locator("#boards .sprite:not(.can):not(.tour-mark)").first
     dull.click(force=True)
     expect(page.locator("#says .why")).to_contain_text("The tour asks for something else")
+
+
+def test_the_bubble_stays_away_from_the_spaces_of_a_ring(house):
+    """At the first step of U-Build's tour, which speaks of the pieces on GO: no space is hidden for more than a part."""
+    page = house.visitor("/")
+    ask(page, "POST", "/api/guest", {"name": "Ada"})
+    page.goto("/table/" + ask(page, "POST", "/api/tours/ubuild", {})["table"] + "?tour")
+    my_turn(page)
+    page.wait_for_function("() => document.querySelector('#tour').style.left")
+    hidden = """() => {
+      const { tour, stage } = window.tripolis;
+      tour.place();
+      const box = document.querySelector("#tour").getBoundingClientRect();
+      const over = (from, to, low, high) => Math.max(0, Math.min(to, high) - Math.max(from, low));
+      return [...stage.sprites.values()].filter(({ data }) => /^(district|space)-/.test(data.id)).map(({ data, node }) => [data.id, node.getBoundingClientRect()])
+        .filter(([, at]) => over(at.left, at.right, box.left, box.right) * over(at.top, at.bottom, box.top, box.bottom) > 0.3 * at.width * at.height)
+        .map(([id]) => id);
+    }"""
+    assert page.evaluate(hidden) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

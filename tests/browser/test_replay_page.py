@@ -58,6 +58,19 @@ def test_slider_buttons_keys_and_list_lead_to_every_moment(replay):
     at(replay, 8)
 
 
+def test_an_address_within_an_offer_leads_to_its_line(page):
+    """The steps of an offer are hidden: the moment that is shown is the one whose line is marked."""
+    page.goto("/")
+    page.locator("#import-file").set_input_files(ROOT / "tests" / "ubuild" / "golden" / "00.tri")
+    page.wait_for_url(re.compile("/match/"))
+    page.locator("#lead svg").wait_for(state="attached")
+    folded = page.evaluate("window.tripolis.folded")
+    step = folded.index(True)
+    page.goto(f"{page.url.split('?')[0]}?ply={step + 1}")
+    at(page, folded.index(False, step) + 1)
+    expect(page.locator("#moves .current .number")).to_have_text(str(folded.index(False, step) + 1))
+
+
 def test_it_plays_by_itself_and_stops(replay):
     replay.get_by_role("button", name="Autoplay", exact=True).click()
     at(replay, 2)

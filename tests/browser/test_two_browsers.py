@@ -21,6 +21,7 @@ def pair(house):
     ada.wait_for_url(re.compile("/table/"))
     expect(ada.locator("#lobby-waiting")).to_contain_text("Waiting for players.")
     expect(ada.locator(".qr img")).to_be_visible()
+    expect(ada.locator("#lobby .main:visible")).to_have_text(["Copy the link"])
     ada.locator("#lobby-copy").click()
     expect(ada.locator("#says")).to_contain_text("Copied")
     link = ada.evaluate("navigator.clipboard.readText()")
@@ -32,6 +33,7 @@ def pair(house):
     ben.get_by_role("button", name="Join and play").click()
     expect(ada.locator("#lobby-seats")).to_contain_text("Ben")
     expect(ben.locator("#lobby-waiting")).to_contain_text("Waiting for: Ada.")
+    expect(ada.locator("#lobby .main:visible")).to_have_text(["I am ready"])
     ada.get_by_role("button", name="I am ready").click()
     expect(ben.locator("#boards")).to_be_visible()
     return ada, ben

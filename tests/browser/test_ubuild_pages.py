@@ -287,6 +287,24 @@ def test_on_a_phone_ones_own_piece_is_in_sight_when_one_is_to_roll(house):
     expect(sprite(page, "token-0").locator(".face")).to_be_in_viewport(ratio=1)
 
 
+def test_a_space_that_has_nothing_to_weigh_up_shows_no_card(house):
+    """GO says what it pays; that covers no board. A district that is for sale lies open."""
+    page = house.visitor(None)
+    page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "classic"}))
+    assert my_turn(page)
+    again = "async () => { const { cards, asked } = window.tripolis; cards.decided = ''; await cards.decide(asked.open_card); return asked.open_card; }"
+    assert page.evaluate(again) == "space-0"
+    assert page.locator("#decision").is_hidden()
+    for _ in range(30):
+        if "do-buy" in glowing(page):
+            break
+        before = seq(page)
+        plain_move(page)
+        page.wait_for_function("(before) => window.tripolis.line.seq > before", arg=before)
+        assert my_turn(page)
+    expect(page.locator("#decision")).to_be_visible()
+
+
 def test_deeds_bank_and_aid_are_there(house):
     """What the cards say with how sure it is, what the bank has, the turn and the spaces in short."""
     page = house.visitor(None)

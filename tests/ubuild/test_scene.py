@@ -128,6 +128,19 @@ def test_the_button_that_sends_an_offer_keeps_its_place():
     assert places[0] == places[1] == places[2]
 
 
+def test_the_button_that_sends_an_offer_says_what_is_missing():
+    table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+
+    def note(*texts):
+        table.play(*texts)
+        return str(table.position.seen_by(0).scene().by_id["do-send"].note)
+
+    assert note("deal:2") == note("give:l1") == "add what you want"
+    assert note("take:p1") == "Player 2 may refuse"
+    assert note("remove:l1") == "add what you give"
+    assert note("pay:500k") == "Player 2 may refuse"
+
+
 def test_an_offer_says_what_it_would_bring_to_each_side():
     table = Setup("classic").own(0, "p1", "p2", "l1", "l2").own(1, "p3", "l3").cash(5 * M, 5 * M).turn(0, "BUILD")
     table.play("deal:2", "give:l1")

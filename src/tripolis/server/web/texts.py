@@ -449,7 +449,7 @@ WORDS = {
     "replay_at": Message("After move {ply} of {plies}"),
     "replay_play": Message("Autoplay"),
     "replay_pause": Message("Stop"),
-    "replay_steps": Message("Steps: {n}"),
+    "replay_steps": Message("How it came about ({n})"),
     "replay_first": Message("To the start"),
     "replay_before": Message("One move back"),
     "replay_after": Message("One move forward"),

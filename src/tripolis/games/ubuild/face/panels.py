@@ -315,6 +315,10 @@ class Panels:
         if name == "do-fine":
             return Message("pay {amount}", amount=amount(b.fine))
         if name == "do-send" and s.partner >= 0:
+            if not (s.taken or s.take_cards or s.offer_cash < 0):
+                return Message("add what you want")
+            if not (s.given or s.give_cards or s.offer_cash > 0):
+                return Message("add what you give")
             return Message("{seat} may refuse", seat=self.table.names[int(s.partner)])
         if name in ("tool-residential", "tool-industrial"):
             kind = BLOCK_KINDS.index(name.removeprefix("tool-"))

@@ -76,8 +76,9 @@ STEPS = sorted(((25 * i, 20 * j) for i in range(-8, 9) for j in range(-8, 9)), k
 RIM = 108
 """The box of what is seen below a hex: its thickness and its shadow."""
 TOKEN = 32
-PIECE_PLACES = ((34, -18), (68, 68), (0, 72), (-10, 44), (78, 44), (34, 79))
-"""Where pieces stand that share a space: at its upper tip first, where they cover no mark of its neighbours."""
+PIECE_PLACES = ((34, -18), (62, 6), (6, 6), (34, 79), (78, 44), (-10, 44))
+"""Where pieces stand that share a space: at its upper tip first, then on its roof, where they cover no mark of its
+neighbours, and not its owner's emblem."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:

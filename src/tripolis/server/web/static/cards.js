@@ -103,9 +103,14 @@ export class Cards {
     const asked = new URLSearchParams({ sprite: id ?? "", clicks: "", after: this.page.draft.texts().join(",") });
     const card = key && (await api("GET", `/api/tables/${PAGE.table}/card?${asked}`).catch(() => null));
     if (this.decided !== key) return;
-    box.hidden = !card;
-    $("#table").classList.toggle("deciding", Boolean(card));
-    if (!card) return;
+    // Where one stands, and there is nothing to weigh up, a sentence of the rules is no help.
+    const tells = card && (id !== this.page.asked.open_card || card.table || card.facts?.length);
+    box.hidden = !tells;
+    $("#table").classList.toggle("deciding", Boolean(tells));
+    if (!tells) {
+      if (key && this.page.narrow) this.page.stage.centre([id]);
+      return;
+    }
     const [first, ...others] = card.facts ?? [];
     const band = el(
       "header",

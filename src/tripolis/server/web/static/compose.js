@@ -16,8 +16,6 @@ const LEAST = { wide: 11, narrow: 12, target: 28.5 };
 const LARGEST = 2.4;
 const COMFORTABLE = 1.4;
 const ROOMY = 1.35;
-/** The same of a board that is a ring: so that more of it is seen round its empty middle. */
-const RING = 1.15;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
@@ -505,8 +503,9 @@ function phone(parts, { width, height }) {
     const least = leastScale(part.area, true);
     const all = Math.min(inner / part.width, most / part.height, LARGEST);
     if (all >= least) return { scale: all, wide: part.width * all, how: "whole" };
-    // A board that is moved sideways anyway is as high as its place.
-    const whole = part.area.ground ? (CLOSER * most) / part.height : Math.min(most / part.height, (part.free?.length ? RING : ROOMY) * least);
+    // A board that is moved sideways anyway is as high as its place; of a ring, as much is seen round its empty middle as can be read.
+    const room = part.free?.length ? least : Math.min(most / part.height, ROOMY * least);
+    const whole = part.area.ground ? (CLOSER * most) / part.height : room;
     const scale = part.role === "main" && part.width * least > width ? Math.max(least, whole) : least;
     return { scale, wide: Math.min(width, part.width * scale), how: "panned" };
   };
@@ -531,14 +530,15 @@ function phone(parts, { width, height }) {
     put(part, below, part.height * scale);
   }
   if (main) {
-    const edge = sized(main, below - 2 * GAP).how === "panned" ? 0 : GAP;
+    const panned = sized(main, below - 2 * GAP).how === "panned";
+    const edge = panned ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
     const left = below - tall - 2 * edge;
     const seats = (role) => parts.filter((part) => part.role === role && part.seat >= 0).length;
     const room = Math.floor((left + GAP / 2) / (LINE + GAP / 2));
     const lines = main.free?.length || room < seats("rival") ? 0 : Math.min(room, seats("rival") + Math.min(1, seats("own")));
-    // What is decided about, or the others in a line each, is shown below: the board stands at the top then.
-    places.get(main.name).y = main.free?.length ? Math.min(edge + GAP, below - tall) : lines ? edge : Math.max(edge, left / 2 + edge);
+    // What is decided about, or the others in a line each, is shown below: the board stands at the top then, or below what is one's own.
+    places.get(main.name).y = main.free?.length ? Math.min(edge + GAP + (panned ? LINE : 0), below - tall) : lines ? edge : Math.max(edge, left / 2 + edge);
     if (lines) spare = { x: GAP, y: edge + tall + GAP, width: inner, height: lines * (LINE + GAP / 2) };
     pages.push([main.name, ...flat.map(({ name }) => name)]);
   }

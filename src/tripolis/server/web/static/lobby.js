@@ -88,6 +88,8 @@ export class Lobby {
     $("#lobby-sit").hidden = seated || !free;
     $("#lobby-ready").hidden = !seated || seats[you].ready;
     $("#lobby-invite").hidden = !free || !(seated || owner);
+    // As long as somebody is missing, that is what there is to do.
+    $("#lobby-ready").classList.toggle("main", !free);
     $("#lobby-waiting").textContent = free
       ? seated || owner
         ? t("waiting_seats")

@@ -61,6 +61,11 @@ class Replay {
       await loadArt(PAGE.art);
       this.ply = Number(new URLSearchParams(location.search).get("ply") ?? 0);
       await this.load();
+      // The address of a hidden step leads to the line that it belongs to.
+      if (this.folded?.[this.ply - 1]) {
+        this.ply = this.beside(1);
+        await this.load();
+      }
       this.review = new Review(PAGE.source, {
         name: (seat) => this.name(seat),
         link: (ply) => `?ply=${ply}`,

@@ -5,9 +5,10 @@ import { $, el, say, t } from "./page.js";
 const GAP = 14;
 const EDGE = 8;
 const CORNER = 12;
-/** The sides that a bubble tries, one after the other, and how near its tail comes to a corner. */
-const SIDES = ["above", "below", "right", "left"];
+/** How near the tail of the bubble comes to a corner. */
 const TAIL = 28;
+/** A bubble that is not beside its subject has to cover so much less, in square pixels: half a space of a board. */
+const FAR = 4000;
 
 export class Tour {
   constructor(page, steps) {
@@ -107,21 +108,51 @@ export class Tour {
     const right = Math.max(...boxes.map((at) => at.right));
     const top = Math.min(...boxes.map((at) => at.top));
     const low = Math.max(...boxes.map((at) => at.bottom));
-    const middle = Math.min(Math.max((left + right) / 2 - width / 2, EDGE), innerWidth - width - EDGE);
-    const level = Math.min(Math.max((top + low) / 2 - height / 2, EDGE), bottom - height);
+    const along = (from, to, size, end) =>
+      [(from + to - size) / 2, from - TAIL, to + TAIL - size].map((at) => Math.min(Math.max(at, EDGE), end - size));
+    const [across, down] = [along(left, right, width, innerWidth - EDGE), along(top, low, height, bottom)];
     const places = [
-      [middle, top - height - GAP],
-      [middle, low + GAP],
-      [right + GAP, level],
-      [left - width - GAP, level],
+      ...across.map((x) => [x, top - height - GAP, "above"]),
+      ...across.map((x) => [x, low + GAP, "below"]),
+      ...down.map((y) => [right + GAP, y, "right"]),
+      ...down.map((y) => [left - width - GAP, y, "left"]),
+      ...this.apart(boxes, width, height, bottom),
     ];
-    const fits = ([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom;
-    const at = places.findIndex(fits);
-    const [x, y] = places[at] ?? [middle, between(boxes, height, bottom) ?? (low > innerHeight / 2 ? EDGE : bottom - height)];
-    const [along, size] = at < 2 ? [(left + right) / 2 - x, width] : [(top + low) / 2 - y, height];
-    // A tail that cannot point at its subject would point at something else.
-    this.put(x, y, (along > 0 && along < size && SIDES[at]) || "");
-    box.style.setProperty("--tail", `${Math.round(Math.min(Math.max(along, TAIL), size - TAIL))}px`);
+    const things = this.things();
+    const covered = ([x, y, side]) =>
+      things.reduce((sum, at) => sum + common(at, { left: x, top: y, right: x + width, bottom: y + height }), side ? 0 : FAR);
+    const found = places
+      .filter(([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom)
+      .map((at) => [covered(at), at])
+      .reduce((best, one) => (best && best[0] <= one[0] ? best : one), null);
+    const [x, y, side] = found?.[1] ?? [across[0], between(boxes, height, bottom) ?? (low > innerHeight / 2 ? EDGE : bottom - height), ""];
+    const [at, size] = ["above", "below"].includes(side) ? [(left + right) / 2 - x, width] : [(top + low) / 2 - y, height];
+    // A tail that cannot point at its subject, or points between two of them, would point at something else.
+    const [tip, first, last] = ["above", "below"].includes(side) ? [x + at, "left", "right"] : [y + at, "top", "bottom"];
+    const points = at > 0 && at < size && boxes.some((one) => one[first] <= tip && tip <= one[last]);
+    this.put(x, y, points ? side : "");
+    box.style.setProperty("--tail", `${Math.round(Math.min(Math.max(at, TAIL), size - TAIL))}px`);
+  }
+
+  /** What lies on the boards and is seen, and what stands above them: the bubble covers as little of it as can be. */
+  things() {
+    const nodes = [...this.page.stage.sprites.values()].filter(({ data }) => data.label && data.symbol).map(({ node }) => node);
+    return [...nodes, $("#decision"), $(".head")].filter((node) => node?.getClientRects().length).map((node) => node.getBoundingClientRect());
+  }
+
+  /** Places that are not beside what is marked, but leave it free: the middle of the main area, which is empty in a ring, and the foot of all. */
+  apart(boxes, width, height, bottom) {
+    const found = [[(innerWidth - width) / 2, bottom - height, ""]];
+    const main = [...this.page.stage.areas.values()].find(({ role, place }) => role === "main" && place);
+    if (main?.frame.getClientRects().length) {
+      const { area, place } = main;
+      const [left, top, wide, tall] = (area.free?.length ? area.free : [0, 0, area.width, area.height]).map((value) => value * place.scale);
+      const at = main.frame.getBoundingClientRect();
+      const x = at.left - main.frame.scrollLeft + left + (wide - width) / 2;
+      found.push([x, at.top - main.frame.scrollTop + top + (tall - height) / 2, ""]);
+    }
+    const own = ([x, y]) => ({ left: x - EDGE, top: y - EDGE, right: x + width + EDGE, bottom: y + height + EDGE });
+    return found.filter((one) => !boxes.some((at) => common(at, own(one))));
   }
 
   /** What the step speaks of stays bright, the rest is dimmed. */
@@ -176,6 +207,10 @@ export class Tour {
     this.page.promise();
   }
 }
+
+/** How much of two boxes is the same. */
+const common = (a, b) =>
+  Math.max(0, Math.min(a.right, b.right) - Math.max(a.left, b.left)) * Math.max(0, Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
 
 /** The middle of the largest gap between boxes, from top to bottom, if something so high fits in. */
 function between(boxes, height, bottom) {
