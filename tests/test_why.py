@@ -141,20 +141,23 @@ def test_a_discarded_tile_is_no_building():
 
 
 def test_a_cell_kept_free_is_worth_what_a_building_there_would_add():
-    position = quadropolis(cities={0: {"b2": "H", "b3": "H"}}, hand="P", number=2, actor=0)
-    said = reasons(position, "c2", "b1")
-    assert any(
-        one.startswith("The better move keeps row 2, column 1 free, worth up to +4 later (harbour: Harbours +4)")
-        for one in said
-    ), said
-    assert not any("keeps" in one for one in reasons(position, "b1", "c2"))
+    """And it is named only if no other cell would do as well."""
+    free = "The better move keeps row 2, column 1 free, worth up to +7 once every building has what it needs (harbour: "
+    for city, named in (({"a1": "H", "c1": "H"}, True), ({"b2": "H", "b3": "H"}, False)):
+        position = quadropolis(cities={0: city}, hand="P", number=2, actor=0)
+        said = reasons(position, "c2", "b1")
+        assert any(one.startswith(free) for one in said) == named, said
+        assert not any("keeps" in one for one in reasons(position, "b1", "c2"))
 
 
 def test_what_a_building_could_add_later_is_more_than_anywhere_after_the_other_move():
     position = quadropolis(cities={0: {"c3": "H"}}, hand="H20", number=3, actor=0)
-    later = "Later, harbour (row 3, column 2) could add +7: Harbours +7. After the move played it would be at most +4"
+    later = (
+        "Once every building has what it needs, harbour (row 3, column 2) could add +7: Harbours +7. After the move "
+        "played it would be at most +4"
+    )
     assert any(one.startswith(later) for one in reasons(position, "c1", "c4"))
-    assert not any(one.startswith("Later, harbour") for one in reasons(position, "c4", "c1"))
+    assert not any("needs, harbour" in one for one in reasons(position, "c4", "c1"))
 
 
 def test_room_is_said_of_the_same_tile_only():

@@ -305,8 +305,8 @@ def hoped_for(one: Built, other: Built, said_of: int) -> Iterator[Message]:
     best = max(clear, key=lambda hope: (hope.gain - least[hope.kind], hope.gain), default=None)
     if best is not None and best.cell != said_of and best.gain >= least[best.kind] + MUCH:
         yield Message(
-            "Later, {kind} ({place}) could add {gain}: {changes}. After the move played it would be at most {less} on "
-            "any free cell.",
+            "Once every building has what it needs, {kind} ({place}) could add {gain}: {changes}. After the move "
+            "played it would be at most {less} on any free cell.",
             less=signed(least[best.kind]),
             **best.words,
         )
@@ -345,10 +345,15 @@ def kept_free(one: Built, other: Built) -> Iterator[Message]:
     if s.kind[one.seat][one.cell] != EMPTY or s.kind[one.seat][other.cell] != EMPTY:
         return
     kept, taken = one.best_on(other.cell), other.best_on(one.cell)
-    if kept is not None and taken is not None and kept.is_clear and kept.gain > max(0, taken.gain):
+    if kept is None or taken is None or not kept.is_clear:
+        return
+    elsewhere = max(
+        (hope.gain for (kind, at), hope in one.hopes.items() if kind == kept.kind and at != kept.cell), default=0
+    )
+    if kept.gain >= max(0, taken.gain) + MUCH and kept.gain > elsewhere:
         yield Message(
-            "The better move keeps {place} free, worth up to {gain} later ({kind}: {changes}). In {other} no building "
-            "could add more than {less}.",
+            "The better move keeps {place} free, worth up to {gain} once every building has what it needs ({kind}: "
+            "{changes}). In {other} no building could add more than {less} after the move played.",
             other=cell_words(one.cell),
             less=signed(taken.gain),
             **kept.words,
