@@ -3,9 +3,9 @@
     python benchmarks/plans.py duel quadropolis classic 2 --looks 300 --games 60 explore=0.5 explore=0.7,instinct=1
     python benchmarks/plans.py pace quadropolis metropolys ubuild
 
-`duel` plays each plan (fields of `SearchPlan`, and `looks` where they are others) against the game's own, and says the share of pairs won and milliseconds
-of a decision. `pace` lets the strongest bot of version 0.1.0 and searches with the net decide along the same matches,
-and says how many looks take nine tenths of its time: the game's `looks`.
+`duel` plays each plan (fields of `SearchPlan`, and `looks` where they are others) against the game's own, and says the
+share of pairs won and milliseconds of a decision. `pace` lets the strongest bot of version 0.1.0 and searches with the
+net decide along the same matches, and says how many looks take nine tenths of its time: the game's `looks`.
 """
 
 import argparse

@@ -13,7 +13,8 @@ from tripolis.engine.game import Game
 from tripolis.engine.position import Position
 from tripolis.engine.words import Message
 from tripolis.nets.net import has_net
-from tripolis.review.assessment import BATCHES, SURE, batches, draft, is_drafting, mean_and_error
+from tripolis.review.assessment import BATCHES, SURE, batches, draft, is_drafting
+from tripolis.study.why import mean_and_error
 
 from . import LEAST
 from .outcome import world_seed

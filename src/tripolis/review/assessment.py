@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
 
 from tripolis.bots.mcts import Tree, best_of
 from tripolis.bots.strengths import searcher
@@ -13,7 +12,7 @@ from tripolis.engine.game import Game
 from tripolis.engine.match import Match
 from tripolis.engine.position import Position
 from tripolis.nets.net import has_net
-from tripolis.study.why import Difference, differences, titles, why
+from tripolis.study.why import Difference, differences, mean_and_error, titles, why
 
 BATCHES = 8
 """Parts of a comparison of two moves: the deviation between them tells how much of the difference is noise."""
@@ -145,10 +144,3 @@ def batches(tree: Tree, step: int) -> list[float]:
         tree.think(step)
         leads.append((float(tree.root.leads[seat]) - before) / step)
     return leads
-
-
-def mean_and_error(differences: list[float]) -> tuple[float, float]:
-    """The mean of the differences between batches, and its standard error."""
-    mean = sum(differences) / len(differences)
-    spread = sum((each - mean) ** 2 for each in differences)
-    return mean, sqrt(spread / (len(differences) - 1) / len(differences))

@@ -97,7 +97,7 @@ def differences(seen: Position, better: int, played: int, worlds: int) -> tuple[
             0.0, certain(leads[:, 0] - leads[:, 1], least, CONTRARY)
         )
         largest_first = tuple(sorted(sure.items(), key=lambda pair: -abs(pair[1])))
-        result.append(Difference(seat, total, lead, largest_first, ABOUT * standard_error(own)))
+        result.append(Difference(seat, total, lead, largest_first, ABOUT * mean_and_error(own)[1]))
     return tuple(result)
 
 
@@ -108,15 +108,15 @@ def how_many(game: Game, worlds: int) -> int:
 
 def certain(values: Sequence[float], least: float, sure: float = SURE) -> float:
     """The mean of differences, 0 where it is small or chance explains it."""
-    mean = sum(values) / len(values)
-    return float(mean) if abs(mean) >= least and abs(mean) >= sure * standard_error(values) else 0.0
+    mean, error = mean_and_error(values)
+    return float(mean) if abs(mean) >= least and abs(mean) >= sure * error else 0.0
 
 
-def standard_error(values: Sequence[float]) -> float:
-    """By how much the mean of values may be wrong: one standard error."""
+def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    """The mean of values, and its standard error."""
     n = len(values)
     mean = sum(values) / n
-    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
+    return mean, sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
 
 
 # --------------------------------------------------------------------- words

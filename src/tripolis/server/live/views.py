@@ -166,8 +166,10 @@ def state_data(table: Table, earlier: Table | None, say: Words) -> dict[str, Any
         "claim": {"seat": table.claim.seat} if table.claim else None,
         "offer": {"what": offer.what, "seat": offer.seat, "ply": offer.ply, "agreed": offer.agreed} if offer else None,
     }
-    if earlier is None or (earlier.seats != table.seats and seats_data(earlier, say) != seats_data(table, say)):
-        data["seats"] = seats_data(table, say)
+    if earlier is None or earlier.seats != table.seats:
+        seats = seats_data(table, say)
+        if earlier is None or seats_data(earlier, say) != seats:
+            data["seats"] = seats
     return data
 
 

@@ -31,6 +31,7 @@ from .sprites import signed
 CITY, NEIGHBOURS, BUILDINGS, CALL, TOKENS = "city", "neighbours", "buildings", "call", "tokens"
 FAMILY_GOAL, EXPERT_GOALS, HIGHEST = "goal", "goals", "highest"
 """Sections of the guide."""
+HIGHEST_RULE: Message = Message("The highest building in a district scores: large beats medium, medium beats small.")
 BESIDE = {
     Area.BRIDGES: Message("beside a bridge"),
     Area.STATUES: Message("beside a statue"),
@@ -127,7 +128,7 @@ def building_card(position: Position, parts: list[str]) -> Card:
     seat, value = int(parts[0]), int(parts[1])
     lines = [Message("Its number is the bid: any higher number outbids it.")]
     if position.game.plain_box.expert:
-        lines.append(Message("The highest building in a district scores: large beats medium, medium beats small."))
+        lines.append(HIGHEST_RULE)
     height = HEIGHT_NAMES[int(HEIGHT[value])]
     title = Message("Building {value}", value=value)
     subtitle = Message("{height}, {seat}", height=height, seat=seat_name(seat))
@@ -210,14 +211,12 @@ def points_card(position: Position, parts: list[str]) -> Card:
 def highest_card(position: Position, parts: list[str]) -> Card:
     """The highest building of a district; what has no district is the heading of them all."""
     b = position.game.plain_box
+    brings = Fact(Message("Brings"), worth(b.highest_points), "point")
     if len(parts) == 1:
-        rule = Message("The highest building in a district scores: large beats medium, medium beats small.")
-        brings = Fact(Message("Brings"), worth(b.highest_points), "point")
-        return Card(CATEGORY_NAMES["highest"], facts=(brings,), lines=(rule,), section=HIGHEST)
+        return Card(CATEGORY_NAMES["highest"], facts=(brings,), lines=(HIGHEST_RULE,), section=HIGHEST)
     district = int(parts[1])
     holders = highest_holders(position.plain, b)[district] if 0 <= district < DISTRICTS else []
-    facts = [Fact(Message("Brings"), worth(b.highest_points), "point")]
-    facts += [Fact(Message("Holder"), seat_name(seat)) for seat in holders]
+    facts = [brings, *(Fact(Message("Holder"), seat_name(seat)) for seat in holders)]
     title = Message("Highest building: {district}", district=DISTRICT_LABELS[district])
     return Card(title, facts=tuple(facts), section=HIGHEST)
 
