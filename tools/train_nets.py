@@ -48,6 +48,8 @@ class Recipe:
 FROM_NOTHING = Settings(
     decisions=32, minibatch=16384, passes=2, taught=0.0, entropy=0.015, last_entropy=0.001, trace=0.97
 )
+FURTHER = replace(FROM_NOTHING, rate=3e-4, entropy=0.006, last_entropy=0.0005, odd=0.03)
+"""From a net that plays well, with fewer decisions between two updates, and odd ones."""
 RECIPES = {
     "quadropolis-expert": Recipe(
         "quadropolis",
@@ -58,22 +60,23 @@ RECIPES = {
         measurements=3,
         gpu_rows=8192,
     ),
-    "quadropolis-classic": Recipe("quadropolis", FROM_NOTHING, modes=("classic",)),
-    "metropolys": Recipe(
-        "metropolys",
-        replace(FROM_NOTHING, rate=4e-4, entropy=0.01, last_entropy=0.0005, trace=0.96, rivals=0.2),
-        LARGE,
-        start="net.zip",
-        gpu_rows=8192,
+    "quadropolis-classic": Recipe(
+        "quadropolis",
+        replace(FURTHER, rivals=0.3, league=True),
+        modes=("classic",),
+        start="net-classic.zip",
+        gpu_rows=4096,
     ),
+    "metropolys": Recipe("metropolys", replace(FURTHER, rivals=0.2), LARGE, start="net.zip", gpu_rows=2048),
     "ubuild": Recipe(
         "ubuild",
-        replace(FROM_NOTHING, decisions=64, taught=0.2, quick=0.7, rivals=0.5, entropy=0.004, trace=0.98, rate=3e-4),
+        replace(FURTHER, rivals=0.4, entropy=0.004, trace=0.98, odd=0.02),
         LARGE,
         seats=(2, 3, 4, 6),
-        measurements=2,
+        start="net.zip",
+        measurements=3,
         rows=512,
-        gpu_rows=4096,
+        gpu_rows=1024,
     ),
 }
 

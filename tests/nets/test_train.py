@@ -1,6 +1,7 @@
 """A tiny net is trained, written, read, and plays."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from tripolis.bots.instinct import NetBot
 from tripolis.engine.game import all_kinds
 from tripolis.nets.net import Weights
 from tripolis.train.judge import Judge
-from tripolis.train.learner import Settings
+from tripolis.train.learner import ODD, OWN, Settings, act, advantages
 from tripolis.train.matches import Matches, outcomes
 from tripolis.train.model import Model, Shape
 from tripolis.train.run import load_params, measure, train
@@ -43,9 +44,52 @@ def test_forced_moves_are_made_on_the_way_and_ends_are_told():
     assert ended > 20
 
 
+def test_odd_choices_are_marked_and_hotter():
+    model = Model.of(TOY, Shape(32, 16, 16))
+    params = model.init(jax.random.key(1))
+    params["tokens"] = 40 * params["tokens"]
+    matches = Matches(all_kinds(TOY), 400, seed=1, threads=1)
+    seen = matches.batch.features, matches.legal(), matches.batch.actors, matches.players
+    _, cool, _, own = act(model, params, jax.random.key(2), *seen)
+    _, hot, _, odd = act(model, params, jax.random.key(2), *seen, 1.0)
+    _, _, _, some = act(model, params, jax.random.key(2), *seen, 0.3)
+    assert set(own.tolist()) == {OWN} and set(odd.tolist()) == {ODD} and set(some.tolist()) == {OWN, ODD}
+    assert hot.mean() < cool.mean()  # such choices were less likely
+
+
+def test_what_comes_of_an_odd_choice_says_nothing_of_those_before():
+    values, last = np.full((4, 1, 1, 2), 0.5), np.full((1, 1, 2), 0.5)
+    ended = np.array([[False], [False], [False], [True]])
+    results = np.where(ended[:, :, None, None], np.array([1.0, 0.0]), 0.0)
+    none, one = np.zeros((4, 1), bool), np.array([[False], [True], [False], [False]])
+    gain = advantages(values, last, ended, results, none, 1.0)[:, 0, 0]
+    assert gain.tolist() == [[0.5, -0.5]] * 4
+    gain = advantages(values, last, ended, results, one, 1.0)[:, 0, 0]
+    assert gain.tolist() == [[0, 0], [0, 0], [0.5, -0.5], [0.5, -0.5]]
+
+
+def test_a_run_that_begins_with_a_net_has_to_beat_it(tmp_path):
+    how = {"rows": 16, "groups": 1, "measurements": 1, "shape": Shape(16, 8, 8)}
+    settings = Settings(decisions=4, minibatch=64, taught=0.0, odd=0.2)
+    first, second = tmp_path / "first", tmp_path / "second"
+    train(TOY, first, updates=1, **how, settings=settings)
+    start, lines = Weights.load(first / "net.zip"), []
+    train(
+        TOY,
+        second,
+        updates=1,
+        **how,
+        settings=replace(settings, rate=0.0, last_rate=0.0),
+        start=start,
+        log=lines.append,
+    )
+    assert not lines[-2]["accepted"] and lines[-2]["against_accepted"]["share"] == pytest.approx(0.5, abs=0.1)
+    assert (Weights.load(second / "net.zip").arrays["first"] == start.arrays["first"]).all()
+
+
 @pytest.mark.slow
 def test_a_tiny_net_learns_is_exported_loads_and_plays(tmp_path):
-    settings = Settings(decisions=16, minibatch=512, rate=3e-3, taught=0.0)
+    settings = Settings(decisions=16, minibatch=512, rate=3e-3, taught=0.0, odd=0.02)
     how = {"rows": 64, "groups": 1, "measurements": 2, "shape": Shape(32, 16, 16), "settings": settings}
     lines = []
     train(TOY, tmp_path, updates=30, **how, log=lines.append)

@@ -17,6 +17,11 @@ from tripolis.nets.forward import OUTCOME, POINTS, WIN
 from .matches import Matches, outcomes
 from .model import Model, Params, turn
 
+OWN, ODD = -1, -2
+"""Instead of a quick choice: the choice was the net's own, or an odd one."""
+HOT = 4.0
+"""The temperature at which odd choices are drawn, as high as that of the policy in a search with a net."""
+
 
 @dataclass(frozen=True)
 class Settings:
@@ -41,6 +46,9 @@ class Settings:
     """The share of quick choices while it is taught."""
     rivals: float = 0.0
     """The share of matches on a GPU in which all seats but one take the quick choice."""
+    odd: float = 0.0
+    """The share of choices drawn at a high temperature. Nobody learns from them; from what follows the net learns what
+    positions are worth that a search looks at and that it does not play itself."""
     league: bool = False
     """Let these seats be played by the net as it was when it had been taught, and by accepted ones in turn: faster than
     quick choices that take long."""
@@ -57,7 +65,7 @@ class Step(NamedTuple):
     actors: Any
     choices: Any
     quick: Any
-    """The game's own quick choices, where the net is taught; else -1."""
+    """The game's own quick choices, where the net is taught; else `OWN` or `ODD`."""
     logs: Any
     """The logarithm of the probability of the choice."""
     values: Any
@@ -75,15 +83,17 @@ class Collector:
         self.act = jax.jit(partial(act, model))
         self.copy = jax.default_backend() == "cpu"  # there, arrays would share memory with what is played on
 
-    def collect(self, params: Params, key: Any, decisions: int, quick: float = 0) -> tuple[list[list[Step]], list[Any]]:
-        """So many decisions of every match; and what is expected afterwards. A share of them are `quick` choices."""
+    def collect(
+        self, params: Params, key: Any, decisions: int, quick: float = 0, odd: float = 0
+    ) -> tuple[list[list[Step]], list[Any]]:
+        """So many decisions of every match; and what is expected afterwards. A share of them are `quick` or `odd`."""
         keys = jax.random.split(key, len(self.groups))
         pairs = list(zip(self.groups, keys, strict=True))
-        both = list(self.pool.map(lambda pair: self._group(params, pair[0], pair[1], decisions, quick), pairs))
+        both = list(self.pool.map(lambda pair: self._group(params, pair[0], pair[1], decisions, quick, odd), pairs))
         return [steps for steps, _ in both], [last for _, last in both]
 
     def _group(
-        self, params: Params, matches: Matches, key: Any, decisions: int, quick: float
+        self, params: Params, matches: Matches, key: Any, decisions: int, quick: float, odd: float
     ) -> tuple[list[Step], Any]:
         batch = matches.batch
         steps: list[Step] = []
@@ -92,10 +102,11 @@ class Collector:
         for k in jax.random.split(key, decisions + 1):
             features, actors = self._put(batch.features), self._put(batch.actors)
             legal = jnp.asarray(matches.legal())
-            choices, logs, values = self.act(params, k, features, legal, actors, players)
+            choices, logs, values, whose = self.act(params, k, features, legal, actors, players, odd)
             if len(steps) == decisions:
                 break
             taught = matches.quick_choices(chance.random(matches.rows) < quick)
+            taught = np.where(taught >= 0, taught, np.asarray(whose))
             matches.play(np.where(taught >= 0, taught, np.asarray(choices)))
             ended, results = batch.ended, np.zeros((matches.rows, 3, matches.seats), np.float32)
             if ended.any():
@@ -108,13 +119,17 @@ class Collector:
         return jnp.asarray(array.copy() if self.copy else array)
 
 
-def act(model: Model, params: Params, key: Any, features: Any, legal: Any, actors: Any, players: Any) -> Any:
-    """Choices drawn from the policy, their logarithms, and what is expected for each seat."""
+def act(
+    model: Model, params: Params, key: Any, features: Any, legal: Any, actors: Any, players: Any, odd: Any = 0.0
+) -> Any:
+    """Choices drawn from the policy, their logarithms, what is expected for each seat, and which choices are odd."""
     x = model.trunk(params, features)
     logits = model.logits(params, x, legal)
-    choices = jax.random.categorical(key, logits)
+    hot = jax.random.uniform(jax.random.fold_in(key, 2), (len(x),)) < odd
+    choices = jax.random.categorical(key, logits / jnp.where(hot, HOT, 1.0)[:, None])
     logs = jnp.take_along_axis(jax.nn.log_softmax(logits), choices[:, None], 1)[:, 0]
-    return choices, logs, turn(model.expected(model.values(params, x), players), actors, players)
+    expected = turn(model.expected(model.values(params, x), players), actors, players)
+    return choices, logs, expected, jnp.where(hot, ODD, OWN)
 
 
 def best(model: Model, params: Params, features: Any, legal: Any) -> Any:
@@ -123,17 +138,20 @@ def best(model: Model, params: Params, features: Any, legal: Any) -> Any:
     return model.logits(params, x, legal).argmax(1)
 
 
-def advantages(values: Any, last: Any, ended: Any, results: Any, trace: float) -> Any:
-    """How much better than expected it went for each seat (generalised advantage estimation), by decision."""
+def advantages(values: Any, last: Any, ended: Any, results: Any, odd: Any, trace: float) -> Any:
+    """How much better than expected it went for each seat (generalised advantage estimation), by decision.
+
+    What comes of an odd choice says nothing of it, nor of the choices before.
+    """
     after = jnp.concatenate([values[1:], last[None]])
 
     def back(carry: Any, step: Any) -> Any:
-        value, following, over, result = step
+        value, following, over, result, counts = step
         live = (1.0 - over)[:, None, None]
-        carry = result + live * following - value + trace * live * carry
+        carry = counts[:, None, None] * (result + live * following - value + trace * live * carry)
         return carry, carry
 
-    steps = (values, after, ended.astype(jnp.float32), results)
+    steps = (values, after, ended.astype(jnp.float32), results, 1.0 - odd.astype(jnp.float32))
     return jax.lax.scan(back, jnp.zeros_like(last), steps, reverse=True)[1]
 
 
@@ -144,7 +162,7 @@ def loss(model: Model, params: Params, data: Any, taught: Any, entropy: Any, cli
     log = jax.nn.log_softmax(model.logits(params, x, legal))
     ratio = jnp.exp(jnp.clip(pick(log, choices) - logs, -5, 5))
     gain = jnp.minimum(ratio * better, jnp.clip(ratio, 1 - clip, 1 + clip) * better)
-    own = quick < 0  # what others have chosen says nothing of the policy
+    own = quick == OWN  # what others have chosen says nothing of the policy
     gain = jnp.where(own, jnp.maximum(gain, 3 * jnp.minimum(better, 0)), 0)  # one bad surprise must not outweigh all
     policy = -gain.sum() / jnp.maximum(1, own.sum())
     imitation = -jnp.where(quick >= 0, pick(log, quick), 0).mean()
@@ -232,7 +250,8 @@ class Learner:
 
     def _targets(self, steps: Step, last: Any, players: Any) -> Any:
         """What to learn from, a row for each decision."""
-        gain = advantages(steps.values, last, steps.ended, steps.results, self.settings.trace)
+        odd = steps.quick == ODD
+        gain = advantages(steps.values, last, steps.ended, steps.results, odd, self.settings.trace)
         parts = jnp.take_along_axis(gain[:, :, OUTCOME], steps.actors[..., None], 2)
         parts = parts.reshape(len(steps.actors), self.kinds, -1)  # a good choice counts alike in every kind of match
         mean, spread = (f(parts, (0, 2), keepdims=True) for f in (jnp.mean, jnp.std))

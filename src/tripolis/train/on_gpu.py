@@ -25,7 +25,7 @@ class GpuCollector:
         names = ("features", "masks" if self.few else "listed", "n_listed", "actors", "ended", "points", "places")
         self.seen = [jax.dlpack.from_dlpack(matches.share(name)) for name in names]
         self.look = jax.jit(partial(look, model, plan))
-        self.merge = jax.jit(lambda own, taught: jnp.where(taught >= 0, taught, own))
+        self.merge = jax.jit(lambda taught, otherwise: jnp.where(taught >= 0, taught, otherwise))
         self.listed = jax.dlpack.from_dlpack(matches.share("listed"))
         self.placed = jax.jit(partial(placed, self.few))
         self.play = jax.jit(partial(play, model))
@@ -42,15 +42,16 @@ class GpuCollector:
         quick: float = 0,
         rivals: float = 0,
         rival: Params | None = None,
+        odd: float = 0,
     ) -> tuple[list[list[Step]], list[Any]]:
         """So many decisions of every match; and what is expected afterwards.
 
         A share of all decisions, and in a share of the matches all decisions of all seats but one, are quick choices,
-        or those of another net, the `rival`.
+        or those of another net, the `rival`; a share of the net's own are `odd`.
         """
         steps: list[Step] = []
         before = None
-        shares = jnp.asarray([quick, rivals])
+        shares = jnp.asarray([quick, rivals, odd])
         for k in jax.random.split(key, decisions + 1):
             now, ended, results, wanted = jax.block_until_ready(self.look(params, k, shares, self.players, *self.seen))
             if before is not None:
@@ -63,8 +64,8 @@ class GpuCollector:
                     taught = self.placed(self.share_choices(wanted), self.listed)
                 else:
                     taught = self.play(rival, k, now.features, now.legal, wanted)
-                now = now._replace(quick=taught)
-                choices = jax.block_until_ready(self.merge(choices, taught))
+                now = now._replace(quick=self.merge(taught, now.quick))
+                choices = jax.block_until_ready(self.merge(taught, choices))
             self.matches.step(choices, by_number=self.few)
             before = now
         return [steps], [now.values]
@@ -79,9 +80,8 @@ def look(model: Model, plan: SearchPlan, params: Params, key: Any, shares: Any, 
         legal = jnp.packbits(legal > 0, axis=1, bitorder="little")
     else:
         legal = jnp.where(jnp.arange(legal.shape[1]) < n_listed[:, None], legal, -1)
-    choices, logs, values = act(model, params, key, features, legal, actors, players)
-    quick = jnp.full(len(actors), -1, jnp.int32)
-    step = Step(features, legal, actors, choices.astype(jnp.int32), quick, logs, values, None, None)
+    choices, logs, values, whose = act(model, params, key, features, legal, actors, players, shares[2])
+    step = Step(features, legal, actors, choices.astype(jnp.int32), whose, logs, values, None, None)
     over = ended > 0
     results = jnp.where(over[:, None, None], outcomes(plan, points, places, players, jnp), 0)
     rows = jnp.arange(len(actors))

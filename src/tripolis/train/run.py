@@ -78,11 +78,12 @@ def train(
     settings, kinds = settings or Settings(), list(kinds or all_kinds(game))
     model = Model.of(game, shape or Shape())
     key = jax.random.key(seed)
-    known = load_params(folder / PARAMS)
+    known, accepted = load_params(folder / PARAMS), load_params(folder / ACCEPTED)
     if known is None and start is not None:
         start.check(game)
-        known = jax.tree.map(jnp.asarray, from_whole_numbers(game, start))
-    pool = [accepted] if (accepted := load_params(folder / ACCEPTED)) else []
+        start.save(folder / NET)
+        known = accepted = jax.tree.map(jnp.asarray, from_whole_numbers(game, start))
+    pool = [jax.tree.map(jnp.copy, accepted)] if accepted else []
     learner = Learner(model, settings, known or model.init(key), len(kinds))
     taught = 0.0 if known else settings.taught
     plan = game.advice.search
@@ -93,7 +94,8 @@ def train(
     if taught or not on_gpu:
         on_cpu = Collector(model, plan, [Matches(kinds, rows, seed * 100 + i) for i in range(groups)])
     judge = Judge(model, judged or kinds, seed)
-    begun, total, number, measured, best = time.monotonic(), 0, 0, 0.0, 0.0
+    begun, total, number, measured = time.monotonic(), 0, 0, 0.0
+    best = float(judge.shares(pool[-1]).mean()) if pool else 0.0
     pupil, rival = load_params(folder / PUPIL), None
     line: Line = {}
     run = {
@@ -125,13 +127,15 @@ def train(
                     save_params(folder / PUPIL, pupil)
                 rival = [pupil, *pool][number % (1 + len(pool))]
             if on_cpu and not (on_gpu and on_gpu.done() and (quick_rivals or not teach)):
-                steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick)
+                steps, lasts = on_cpu.collect(learner.params, one, settings.decisions, quick, settings.odd)
                 players = [group.players for group in on_cpu.groups]
             else:
                 assert on_gpu
                 played, on_cpu = on_gpu.result(), None
                 rivals = 0 if teach else settings.rivals
-                steps, lasts = played.collect(learner.params, one, settings.decisions, quick, rivals, rival)
+                steps, lasts = played.collect(
+                    learner.params, one, settings.decisions, quick, rivals, rival, settings.odd
+                )
                 players = [played.matches.players]
             jax.block_until_ready(lasts)
             collected = time.monotonic()
