@@ -32,6 +32,8 @@ class Recipe:
     seats: tuple[int, ...] = (2, 3, 4)
     start: str = ""
     """The net of the game that it begins with."""
+    judged: tuple[int, ...] = (2, 3, 4)
+    """The numbers of seats with which nets are measured: long matches cost much of a run."""
     measurements: int = 4
     rows: int = 2048
     gpu_rows: int = 16384
@@ -53,12 +55,10 @@ FURTHER = replace(FROM_NOTHING, rate=3e-4, entropy=0.006, last_entropy=0.0005, o
 RECIPES = {
     "quadropolis-expert": Recipe(
         "quadropolis",
-        replace(
-            FROM_NOTHING, decisions=64, taught=0.2, quick=0.4, rivals=0.4, league=True, entropy=0.04, last_entropy=0.002
-        ),
+        replace(FURTHER, rivals=0.3, league=True),
         modes=("expert",),
-        measurements=3,
-        gpu_rows=8192,
+        start="net-expert.zip",
+        gpu_rows=4096,
     ),
     "quadropolis-classic": Recipe(
         "quadropolis",
@@ -67,14 +67,15 @@ RECIPES = {
         start="net-classic.zip",
         gpu_rows=4096,
     ),
-    "metropolys": Recipe("metropolys", replace(FURTHER, rivals=0.2), LARGE, start="net.zip", gpu_rows=2048),
+    "metropolys": Recipe("metropolys", replace(FURTHER, rivals=0.2), LARGE, start="net.zip", measurements=2, gpu_rows=2048),
     "ubuild": Recipe(
         "ubuild",
         replace(FURTHER, rivals=0.4, entropy=0.004, trace=0.98, odd=0.02),
         LARGE,
         seats=(2, 3, 4, 6),
         start="net.zip",
-        measurements=3,
+        judged=(2, 4),
+        measurements=1,
         rows=512,
         gpu_rows=1024,
     ),
@@ -88,11 +89,16 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--seconds", type=float, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    args = parser.parse_args()
-    recipe = RECIPES[args.net]
+    parser.add_argument("--start", type=Path, help="the file of a net to go on from")
+    parser.add_argument("--rate", type=float, help="how fast it learns at first")
+    parser.add_argument("--entropy", type=float, help="how much variety counts at first")
+    asked = parser.parse_args()
+    recipe = RECIPES[asked.net]
     home = importlib.import_module(f"tripolis.games.{recipe.game}")
     game: Game = home.GAME
-    start = Weights.load(Path(home.__file__).parent / "advice" / recipe.start) if recipe.start else None
+    file = asked.start or (Path(home.__file__).parent / "advice" / recipe.start if recipe.start else None)
+    given = {name: value for name in ("rate", "entropy") if (value := vars(asked)[name]) is not None}
+    kinds = recipe.kinds(game)
 
     def show(line: dict[str, object]) -> None:
         if "updates" not in line or "pairs_against_greedy" in line or int(str(line["updates"])) % 20 == 1:
@@ -100,16 +106,17 @@ def main() -> None:
 
     train(
         game,
-        args.folder,
-        args.seconds,
+        asked.folder,
+        asked.seconds,
         rows=recipe.rows,
         gpu_rows=recipe.gpu_rows,
         measurements=recipe.measurements,
-        seed=args.seed,
+        seed=asked.seed,
         shape=recipe.shape,
-        settings=recipe.settings,
-        kinds=recipe.kinds(game),
-        start=start,
+        settings=replace(recipe.settings, **given),
+        kinds=kinds,
+        judged=[kind for kind in kinds if kind.players in recipe.judged],
+        start=Weights.load(file) if file else None,
         log=show,
     )
 

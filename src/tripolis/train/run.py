@@ -104,6 +104,8 @@ def train(
         "rows": rows, "groups": groups, "rows_on_gpu": gpu_rows if on_gpu else 0, "shape": asdict(model.shape),
         "settings": asdict(settings),
     }  # fmt: skip
+    if start:
+        run["start"] = start.card
 
     def share_done() -> float:
         return max((time.monotonic() - begun) / seconds, number / updates if updates else 0)

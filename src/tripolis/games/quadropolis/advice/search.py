@@ -11,7 +11,7 @@ SEARCH = SearchPlan(explore=0.3, spread=24.0, depth=0.0, unit=16.0, scale=160.0,
 LOOKS = {"classic": (2600, 1600, 1300), "expert": (3700, 2000, 1600)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`); in Expert by the times of whole matches."""
-CERTAINTY = {"classic": (0.9, 1.35, 1.75), "expert": (0.85, 1.2, 1.3)}
+CERTAINTY = {"classic": (1.1, 1.4, 1.4), "expert": (0.85, 1.2, 1.3)}
 """The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
