@@ -4,14 +4,17 @@ against greedy. Writes the tables of docs/strength.md.
     python benchmarks/strength.py play --what masters,skilled --jobs 16 --seconds 560 --out one.jsonl
     python benchmarks/strength.py play --game quadropolis --players 2 --mode expert --games 40
     python benchmarks/strength.py report one.jsonl two.jsonl    # benchmarks/results/strength.json and the page
+    python benchmarks/strength.py report new.jsonl --anew       # a bot plays otherwise now: forget what it played before
 
 Every pairing is a league of `tripolis arena`: shared shuffles, all seatings. All pairings grow together, round by round,
-so that whatever time there was is shared out. What stands in the file (or in others named by --known) is not played
-again. Seconds of a decision are processor time.
+so that whatever time there was is shared out. What stands in the file, in others named by --known, or among the games
+that reports have kept (benchmarks/results/strength-games.jsonl.xz) is not played again, unless --anew says so. Seconds
+of a decision are processor time.
 """
 
 import argparse
 import json
+import lzma
 import os
 import time
 from collections import defaultdict
@@ -34,6 +37,7 @@ from tripolis.engine.game import game as find_game
 
 ROOT = Path(__file__).parent.parent
 ROWS = ROOT / "benchmarks" / "results" / "strength.json"
+GAMES_PLAYED = ROOT / "benchmarks" / "results" / "strength-games.jsonl.xz"
 PAGE = ROOT / "docs" / "strength.md"
 GAMES = ("quadropolis", "metropolys", "ubuild")
 SEED = 7
@@ -124,7 +128,10 @@ def tasks(asked: argparse.Namespace) -> list[tuple[Place, Fixture]]:
 
 
 def play_all(asked: argparse.Namespace) -> None:
-    known = {key(result) for file in [*asked.known, asked.out] if file.exists() for result in read(file)}
+    files = [file for file in [*asked.known, asked.out] if file.exists()]
+    known = {key(result) for file in files for result in read(file)}
+    if not asked.anew:
+        known |= {key(result) for result in kept()}
     todo = [task for task in tasks(asked) if (*task[0], *task[1]) not in known]
     names = sorted({place.game for place, _ in todo})
     context = get_context("fork")
@@ -141,7 +148,7 @@ def play_all(asked: argparse.Namespace) -> None:
             slots.release()
             done += 1
     print(f"{done} of {len(todo)} games")
-    print(table(rows([asked.out])))
+    print(table(rows(read(asked.out))))
 
 
 def until(end: float, todo: list[Any], slots: Semaphore) -> Iterator[Any]:
@@ -166,13 +173,35 @@ def place_of(result: dict[str, Any]) -> Place:
 # ---------------------------------------------------------------------- results
 
 
-def rows(files: Iterable[Path]) -> list[dict[str, Any]]:
+def rows(results: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """A row for each pairing of each place."""
     groups: dict[Any, dict[Any, Any]] = defaultdict(dict)
-    for file in files:
-        for result in read(file):
-            groups[place_of(result), tuple(result["group"])][key_of(result)] = result
+    for result in results:
+        groups[pairing(result)][key_of(result)] = result
     return [row(place, pair, list(found.values())) for (place, pair), found in groups.items()]
+
+
+def pairing(result: dict[str, Any]) -> tuple[Place, Pair]:
+    """Who met where."""
+    weaker, stronger = result["group"]
+    return place_of(result), (weaker, stronger)
+
+
+def kept() -> list[dict[str, Any]]:
+    """The games of earlier reports."""
+    if not GAMES_PLAYED.exists():
+        return []
+    return [json.loads(line) for line in lzma.decompress(GAMES_PLAYED.read_bytes()).splitlines()]
+
+
+def keep(results: list[dict[str, Any]], anew: bool) -> list[dict[str, Any]]:
+    """Put games among those of earlier reports; with `anew` instead of those of the same pairings."""
+    played = {pairing(result) for result in results}
+    old = [result for result in kept() if not (anew and pairing(result) in played)]
+    games = {key(result): result for result in [*old, *results]}
+    every = [games[one] for one in sorted(games, key=str)]
+    GAMES_PLAYED.write_bytes(lzma.compress(b"".join(map(line_of, every)), preset=9))
+    return every
 
 
 def row(place: Place, pair: Pair, results: list[dict[str, Any]]) -> dict[str, Any]:
@@ -240,11 +269,11 @@ def table(found: list[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def report(files: list[Path]) -> None:
-    """Take over what was played since, and write the page."""
-    kept = {identity(one): one for one in json.loads(ROWS.read_text(encoding="utf-8"))} if ROWS.exists() else {}
-    kept |= {identity(one): one for one in rows(files)}
-    every = sorted(kept.values(), key=lambda one: json.dumps(identity(one)))
+def report(files: list[Path], anew: bool) -> None:
+    """Take over what was played since, and write the page. Rows whose games were not kept stay as they are."""
+    known = {identity(one): one for one in json.loads(ROWS.read_text(encoding="utf-8"))} if ROWS.exists() else {}
+    known |= {identity(one): one for one in rows(keep([result for file in files for result in read(file)], anew))}
+    every = sorted(known.values(), key=lambda one: json.dumps(identity(one)))
     ROWS.write_text("[\n" + ",\n".join(json.dumps(one) for one in every) + "\n]\n", encoding="utf-8")
     text = PAGE.read_text(encoding="utf-8")
     for what in WHATS:
@@ -274,8 +303,10 @@ def main() -> None:
     playing.add_argument("--known", type=Path, action="append", default=[], help="files with games played before")
     reporting = commands.add_parser("report")
     reporting.add_argument("files", type=Path, nargs="*")
+    for command in (playing, reporting):
+        command.add_argument("--anew", action="store_true", help="a bot has changed: earlier games do not count")
     asked = parser.parse_args()
-    play_all(asked) if asked.command == "play" else report(asked.files)
+    play_all(asked) if asked.command == "play" else report(asked.files, asked.anew)
 
 
 if __name__ == "__main__":

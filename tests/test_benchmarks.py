@@ -16,8 +16,8 @@ pytestmark = pytest.mark.slow
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT / "benchmarks"))
-figures, from_python, peers, play, made = map(
-    importlib.import_module, ("figures", "from_python", "peers", "peers_play", "peers_report")
+figures, from_python, peers, play, made, strength = map(
+    importlib.import_module, ("figures", "from_python", "peers", "peers_play", "peers_report", "strength")
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -226,3 +226,26 @@ def test_no_place_of_a_machine_is_published(name):
     assert not re.search(
         r"(?<![\w.])/(home|root|tmp|work|Users|usr)\b|\\Users\\", (ROOT / name).read_text(encoding="utf-8")
     )
+
+
+# ------------------------------------------------------------------------- strength
+
+
+def played(number, won, bots=("mcts:4000", "master")):
+    """A game of two bots; `won` is the second's share."""
+    about = {"game": "quadropolis", "options": {"players": "2", "mode": "classic"}, "box": "standard", "seed": 7}
+    ends = {"places": [2, 1] if won else [1, 2], "points": [40, 50], "failure": None}
+    return about | ends | {
+        "number": number, "group": list(bots), "seats": list(bots), "decisions": [32, 32], "seconds": [1.0, 1.0],
+        "versions": {"rules": 1},
+    }  # fmt: skip
+
+
+def test_games_of_reports_are_kept_and_forgotten_only_where_a_bot_is_played_anew(tmp_path, monkeypatch):
+    monkeypatch.setattr(strength, "GAMES_PLAYED", tmp_path / "games.jsonl.xz")
+    first = [played(0, True), played(1, True), played(0, True, ("mcts:400", "skilled"))]
+    assert len(strength.keep(first, anew=False)) == 3
+    assert len(strength.keep([played(1, False), played(2, False)], anew=False)) == 4
+    (masters, skilled) = sorted(strength.rows(strength.kept()), key=lambda row: row["stronger"])
+    assert (masters["games"], masters["won"], skilled["games"]) == (3, pytest.approx(1 / 3, abs=1e-4), 1)
+    assert [row["games"] for row in strength.rows(strength.keep([played(5, True)], anew=True))] == [1, 1]
