@@ -1,10 +1,12 @@
 """Which plan a search with a net should follow, and how many looks take as long as plain search.
 
     python benchmarks/plans.py duel quadropolis classic 2 --looks 300 --games 60 explore=0.5 explore=0.7,instinct=1
+    python benchmarks/plans.py duel quadropolis classic 4 --looks 0 --games 200 net=other.zip
     python benchmarks/plans.py pace quadropolis metropolys ubuild
 
-`duel` plays each plan (fields of `SearchPlan`, and `looks` where they are others) against the game's own, and says the
-share of pairs won and milliseconds of a decision. `pace` lets the strongest bot of version 0.1.0 and searches with the
+`duel` plays each plan (fields of `SearchPlan`, `looks` where they are others, and `net`, the file of another net)
+against the game's own, and says the share of pairs won and milliseconds of a decision. Without looks both play by
+instinct. `pace` lets the strongest bot of version 0.1.0 and searches with the
 net decide along the same matches, and says how many looks take nine tenths of its time: the game's `looks`.
 """
 
@@ -12,17 +14,20 @@ import argparse
 import os
 import time
 from dataclasses import replace
+from functools import cache
 from multiprocessing import get_context
+from pathlib import Path
 from typing import Any
 
 from strength import SEED, Place, places, plain, row, warm_up
 
 from tripolis.arena.league import Fixture, League
 from tripolis.arena.play import play
-from tripolis.bots import bot
-from tripolis.bots.instinct import NetSearch, net_plan
+from tripolis.bots import Bot, bot
+from tripolis.bots.instinct import NetBot, NetSearch, net_plan
 from tripolis.engine.game import Game
 from tripolis.engine.position import Position
+from tripolis.nets.net import Weights
 
 OWN = "own"
 SHARE = 0.9
@@ -33,12 +38,20 @@ DECISIONS = 60
 """At least so many are measured of each place."""
 
 
-def searcher(game: Game, plan: str, looks: int) -> NetSearch:
-    changes = (
-        {} if plan == OWN else {name: float(value) for name, value in (each.split("=") for each in plan.split(","))}
-    )
+def searcher(game: Game, plan: str, looks: int) -> Bot:
+    changes: dict[str, str] = {} if plan == OWN else dict(each.split("=") for each in plan.split(","))
+    weights = net_from(changes.pop("net", ""))
     looks = int(changes.pop("looks", looks))
-    return NetSearch(looks, plan=replace(net_plan(game), **changes), name=plan)
+    if not looks:
+        return NetBot(weights, plan)
+    fields = {name: float(value) for name, value in changes.items()}
+    return NetSearch(looks, weights=weights, plan=replace(net_plan(game), **fields), name=plan)
+
+
+@cache
+def net_from(file: str) -> Weights | None:
+    """The net of a file, or None for the game's own."""
+    return Weights.load(Path(file)) if file else None
 
 
 def play_one(task: tuple[Place, Fixture, int]) -> dict[str, Any]:
