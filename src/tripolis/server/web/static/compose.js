@@ -19,6 +19,8 @@ const ROOMY = 1.35;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
+/** On a small screen a track is seen as near as this, above what is one's own: that takes so much of the width, and the track is at least so high. */
+const DESK = { closer: 1.3, share: 0.6, least: 270 };
 /** How high a line about a seat is, below a board that leaves room. */
 const LINE = 44;
 const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
@@ -57,7 +59,7 @@ export function leastScale(area, narrow = false, grown = narrow) {
 /**
  * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width; `bar`: how high the action bar below is, if
  * it may hold a hand. Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
- * names that are shown together, the main one first, and `spare`: room below the main one for a line about each seat.
+ * names that are shown together, the main one first, `spare`: room below the main one for a line about each seat, and `beside`: a place for the whole board in small.
  */
 export function compose(areas, viewport, you = -1) {
   const parts = areas
@@ -490,6 +492,17 @@ function together(parts, pages, places, height) {
   pages.splice(rival, 1);
 }
 
+/** One's own list below a track that pieces stand on: its scale, and the height that is kept for it however short it is; null where there is no room. */
+function onDesk(main, parts, width, height) {
+  const [own] = parts.filter(({ role, seat }) => role === "own" && seat >= 0);
+  if (!own || !main.area.stood_on) return null;
+  const least = leastScale(own.area, true);
+  const tall = own.height * least;
+  const scale = Math.max(least, Math.min((DESK.share * (width - 2 * GAP)) / own.width, tall / Math.min(own.used ?? own.height, own.height)));
+  const larger = main.width * leastScale(main.area, true) > width;
+  return larger && height - tall - 2 * GAP >= DESK.least ? { own, scale, tall } : null;
+}
+
 /**
  * One page for main with the hand below it, where that is flat; a page for each of the others. An area is as wide as the screen, or larger where its text would be too small:
  * then it is moved about.
@@ -529,7 +542,18 @@ function phone(parts, { width, height }) {
     below -= part.height * scale + GAP;
     put(part, below, part.height * scale);
   }
-  if (main) {
+  const desk = main && onDesk(main, parts, width, below);
+  let beside = null;
+  if (desk) {
+    const { own, scale, tall } = desk;
+    const high = Math.min(own.used ?? own.height, own.height);
+    const top = below - GAP - high * scale;
+    places.set(main.name, { x: 0, y: 0, width, height: below - tall - 2 * GAP, scale: DESK.closer * leastScale(main.area, true), how: "panned" });
+    places.set(own.name, { ...box(GAP, top, { ...own, height: high }, scale, 0), tall: high });
+    const free = GAP + own.width * scale + GAP;
+    beside = { x: free, y: top, width: width - GAP - free, height: high * scale };
+    pages.push([main.name, ...flat.map(({ name }) => name), own.name]);
+  } else if (main) {
     const panned = sized(main, below - 2 * GAP).how === "panned";
     const edge = panned ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
@@ -545,12 +569,12 @@ function phone(parts, { width, height }) {
   for (const role of ["hand", "own", "rival", "info"]) {
     let page = null;
     let y = GAP;
-    for (const part of parts.filter((one) => one.role === role && !flat.includes(one))) {
+    for (const part of parts.filter((one) => one.role === role && !places.has(one.name))) {
       y += put(part, y, Math.max(height - 2 * GAP, FLAT)) + GAP;
       if (page) page.push(part.name);
       else pages.push((page = [part.name]));
     }
   }
   together(parts, pages, places, height);
-  return { narrow: true, places, log: null, pages, spare };
+  return { narrow: true, places, log: null, pages, spare, beside };
 }

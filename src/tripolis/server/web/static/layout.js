@@ -2,7 +2,7 @@
 
 import { $, el, t } from "./page.js";
 import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
-import { glyph } from "./glyphs.js";
+import { glyph, make } from "./glyphs.js";
 
 /** Windows that are laid out as on a phone; the style sheet has the same rule. */
 const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
@@ -11,6 +11,22 @@ const SWIPE = 60;
 
 /** How high a line about a seat is at least, in pixels. */
 const LINE = 44;
+
+/** A small picture for each page of the phone, by the role of what is on it. */
+const PICTURES = {
+  main: "M10 2.5L16.5 6.2V13.8L10 17.5L3.5 13.8V6.2Z",
+  own: "M3 5H17V15.5H3ZM3 8.7H17M6 12.2H9",
+  hand: "M4 6L10 4.5L12.5 15L6.5 16.5ZM11 5.5L16 7L13.6 15.4",
+  rival: "M7.5 9.5A2.8 2.8 0 1 1 7.6 9.5ZM2.5 16.5A5 4.6 0 0 1 12.5 16.5M12.6 4.3A2.8 2.8 0 0 1 13 9.4M14.3 11.9A4.6 4.6 0 0 1 17.5 16.5",
+  info: "M3.5 3.5H8.5V8.5H3.5ZM11.5 3.5H16.5V8.5H11.5ZM3.5 11.5H8.5V16.5H3.5ZM11.5 11.5H16.5V16.5H11.5Z",
+  log: "M3 5H4M7 5H17M3 10H4M7 10H17M3 15H4M7 15H17",
+};
+
+function picture(role) {
+  const drawn = make("svg", { class: "ico", viewBox: "0 0 20 20", "aria-hidden": "true" });
+  drawn.append(make("path", { d: PICTURES[role] ?? PICTURES.info }));
+  return drawn;
+}
 
 /** A figure of a summary with its symbol; readers of screens hear what it is. */
 const brief = ({ symbol, owner, text, label }) =>
@@ -82,11 +98,13 @@ export class Layout {
     const middle = $("#middle");
     if (middle) {
       this.put(middle, made.middle);
-      this.free = areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
+      this.free = Boolean(made.beside) || areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
       middle.hidden = !(made.middle || (made.narrow && this.free));
     }
     this.pages = made.pages;
     this.spare = made.spare ?? null;
+    this.beside = made.beside ?? null;
+    $("#table")?.classList.toggle("desk", Boolean(this.beside));
     this.tabs();
     this.summaries();
     this.followed = null;
@@ -133,7 +151,7 @@ export class Layout {
   strip() {
     const box = $("#strip");
     if (!box) return;
-    const pinned = !this.spare && [...this.stage.areas.values()].some(({ role, place }) => role === "main" && place?.how === "panned");
+    const pinned = !this.spare && !this.beside && [...this.stage.areas.values()].some(({ role, place }) => role === "main" && place?.how === "panned");
     box.hidden = !this.narrow || this.page !== 0 || !(this.spare || pinned);
     if (box.hidden) return;
     this.put(box, this.spare);
@@ -202,13 +220,19 @@ export class Layout {
               : area.title || names[0];
     };
     const buttons = this.pages.map((names, n) =>
-      el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)),
+      el(
+        "button",
+        { type: "button", "data-page": n, onclick: () => this.go(n, true) },
+        picture(this.stage.areas.get(names[0]).role),
+        el("span", { class: "name" }, title(names)),
+      ),
     );
     buttons.push(
       el(
         "button",
         { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) },
-        $("#side").dataset.sheet ?? t("log"),
+        picture("log"),
+        el("span", { class: "name" }, $("#side").dataset.sheet ?? t("log")),
         el("span", { class: "badge", hidden: true }),
       ),
     );

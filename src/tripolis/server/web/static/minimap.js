@@ -55,7 +55,13 @@ export class MiniMap {
   /** In the corner where it covers the least of what lies there; the first one belongs to what is one's own. */
   stand(sprites) {
     const { frame, place } = this.kept;
-    const { stage } = this.page;
+    const { stage, layout } = this.page;
+    const table = $("#table").classList;
+    const beside = table.contains("deciding") || table.contains("composing") ? null : layout.beside;
+    this.box.classList.toggle("beside", Boolean(beside));
+    layout.put(this.box, beside);
+    this.box.style.transform = "";
+    if (beside) return;
     const [seen, own] = [$("#boards").getBoundingClientRect(), this.box.getBoundingClientRect()];
     const [wide, tall] = [seen.width - own.width - 16, this.bottom(seen) - seen.top - own.height - 16];
     const { left: aside, top: above } = frame.getBoundingClientRect();
