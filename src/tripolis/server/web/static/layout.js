@@ -9,6 +9,9 @@ const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
 /** How far a finger goes sideways to turn a page of the phone, in pixels. */
 const SWIPE = 60;
 
+/** So many pieces of one's own have room as buttons of the action bar. */
+const FEW = 4;
+
 /** How high a line about a seat is at least, in pixels. */
 const LINE = 44;
 
@@ -297,7 +300,7 @@ export class Layout {
       if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
-    const areas = new Set([...ids].map((id) => this.stage.sprites.get(id)?.data.area));
+    const areas = new Set([...this.apart(ids, click)].map((id) => this.stage.sprites.get(id)?.data.area));
     const roles = new Set([...areas].map((name) => this.stage.areas.get(name)?.role));
     const pages = [...areas].map((name) => this.pages.findIndex((names) => names.includes(name))).filter((page) => page >= 0);
     // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
@@ -306,6 +309,14 @@ export class Layout {
     this.stage.centre([...ids, ...this.stage.picked]);
     // Of several areas below each other that one is shown.
     if (this.page) this.reveal(this.stage.areas.get([...areas][0])?.figure);
+  }
+
+  /** Of what may be clicked, that for which one has to go somewhere: a few pieces of one's own are buttons of the action bar on every other page. */
+  apart(ids, click) {
+    const held = ({ data } = {}) =>
+      data?.role === "piece" && data.symbol && ["own", "hand"].includes(this.stage.areas.get(data.area)?.role);
+    const pieces = [...ids].filter((id) => held(this.stage.sprites.get(id)));
+    return click && pieces.length <= FEW ? [...ids].filter((id) => !pieces.includes(id)) : ids;
   }
 
   /** Only the boards are moved for it: what the page shows above them, such as the end of a match, stays in sight. */

@@ -62,7 +62,8 @@ export class MiniMap {
     layout.put(this.box, beside);
     this.box.style.transform = "";
     if (beside) return;
-    const [seen, own] = [$("#boards").getBoundingClientRect(), this.box.getBoundingClientRect()];
+    // Within the part of the screen where the main area is: a hand below it stays free.
+    const [seen, own] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
     const [wide, tall] = [seen.width - own.width - 16, this.bottom(seen) - seen.top - own.height - 16];
     const { left: aside, top: above } = frame.getBoundingClientRect();
     const covered = (x, y) =>
@@ -76,7 +77,7 @@ export class MiniMap {
     const places = [[1, 0], [1, 1], [0, 1]].map(([across, down]) => [across * wide, down * Math.max(0, tall)]);
     const [x, y] = places.reduce((best, at) => (covered(...at) < covered(...best) ? at : best));
     // Moved, not laid out again.
-    this.box.style.transform = `translate(${x - wide}px, ${y}px)`;
+    this.box.style.transform = `translate(${x - wide}px, ${y + seen.top - $("#boards").getBoundingClientRect().top}px)`;
   }
 
   follow() {
