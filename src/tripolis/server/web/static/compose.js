@@ -547,11 +547,11 @@ function phone(parts, { width, height }) {
   if (desk) {
     const { own, scale, tall } = desk;
     const high = Math.min(own.used ?? own.height, own.height);
-    const top = below - GAP - high * scale;
+    const top = below - GAP - (tall + high * scale) / 2;
     places.set(main.name, { x: 0, y: 0, width, height: below - tall - 2 * GAP, scale: DESK.closer * leastScale(main.area, true), how: "panned" });
     places.set(own.name, { ...box(GAP, top, { ...own, height: high }, scale, 0), tall: high });
     const free = GAP + own.width * scale + GAP;
-    beside = { x: free, y: top, width: width - GAP - free, height: high * scale };
+    beside = { x: free, y: below - GAP - tall, width: width - GAP - free, height: tall };
     pages.push([main.name, ...flat.map(({ name }) => name), own.name]);
   } else if (main) {
     const panned = sized(main, below - 2 * GAP).how === "panned";
