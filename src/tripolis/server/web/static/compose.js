@@ -492,15 +492,17 @@ function together(parts, pages, places, height) {
   pages.splice(rival, 1);
 }
 
-/** One's own list below a track that pieces stand on: its scale, and the height that is kept for it however short it is; null where there is no room. */
+/** Below a track that pieces stand on: one's own list, with its scale, or where one looks at all seats alike a line about each; `tall`: the height that is kept for it, however short it is. Null where there is no room. */
 function onDesk(main, parts, width, height) {
+  if (!main.area.stood_on || main.width * leastScale(main.area, true) <= width) return null;
   const [own] = parts.filter(({ role, seat }) => role === "own" && seat >= 0);
-  if (!own || !main.area.stood_on) return null;
-  const least = leastScale(own.area, true);
-  const tall = own.height * least;
-  const scale = Math.max(least, Math.min((DESK.share * (width - 2 * GAP)) / own.width, tall / Math.min(own.used ?? own.height, own.height)));
-  const larger = main.width * leastScale(main.area, true) > width;
-  return larger && height - tall - 2 * GAP >= DESK.least ? { own, scale, tall } : null;
+  const seats = parts.filter(({ role, seat }) => role === "rival" && seat >= 0).length;
+  const least = own ? leastScale(own.area, true) : 0;
+  const tall = own ? own.height * least : seats * (LINE + GAP / 2);
+  if (!tall || height - tall - 2 * GAP < DESK.least) return null;
+  const high = own ? Math.min(own.used ?? own.height, own.height) : 0;
+  const scale = own ? Math.max(least, Math.min((DESK.share * (width - 2 * GAP)) / own.width, tall / high)) : 0;
+  return { own, high, scale, tall };
 }
 
 /**
@@ -545,14 +547,15 @@ function phone(parts, { width, height }) {
   const desk = main && onDesk(main, parts, width, below);
   let beside = null;
   if (desk) {
-    const { own, scale, tall } = desk;
-    const high = Math.min(own.used ?? own.height, own.height);
-    const top = below - GAP - (tall + high * scale) / 2;
-    places.set(main.name, { x: 0, y: 0, width, height: below - tall - 2 * GAP, scale: DESK.closer * leastScale(main.area, true), how: "panned" });
-    places.set(own.name, { ...box(GAP, top, { ...own, height: high }, scale, 0), tall: high });
-    const free = GAP + own.width * scale + GAP;
-    beside = { x: free, y: below - GAP - tall, width: width - GAP - free, height: tall };
-    pages.push([main.name, ...flat.map(({ name }) => name), own.name]);
+    const { own, high, scale, tall } = desk;
+    const y = below - GAP - tall;
+    places.set(main.name, { x: 0, y: 0, width, height: y - GAP, scale: DESK.closer * leastScale(main.area, true), how: "panned" });
+    pages.push([main.name, ...flat.map(({ name }) => name), ...(own ? [own.name] : [])]);
+    if (own) {
+      const free = 2 * GAP + own.width * scale;
+      places.set(own.name, { ...box(GAP, y + (tall - high * scale) / 2, { ...own, height: high }, scale, 0), tall: high });
+      beside = { x: free, y, width: width - GAP - free, height: tall };
+    } else spare = { x: GAP, y, width: inner, height: tall };
   } else if (main) {
     const panned = sized(main, below - 2 * GAP).how === "panned";
     const edge = panned ? 0 : GAP;

@@ -107,7 +107,7 @@ export class Layout {
     this.pages = made.pages;
     this.spare = made.spare ?? null;
     this.beside = made.beside ?? null;
-    $("#table")?.classList.toggle("desk", Boolean(this.beside));
+    $("#table")?.classList.toggle("desk", Boolean(this.beside || (this.spare && areas.some((area) => area.stood_on))));
     this.tabs();
     this.summaries();
     this.followed = null;
