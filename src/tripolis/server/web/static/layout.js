@@ -12,6 +12,9 @@ const SWIPE = 60;
 /** So many pieces of one's own have room as buttons of the action bar. */
 const FEW = 4;
 
+/** The room that a flat card of what is decided about takes, in pixels. */
+const FOOT = 88;
+
 /** How high a line about a seat is at least, in pixels. */
 const LINE = 44;
 
@@ -102,7 +105,7 @@ export class Layout {
     if (middle) {
       this.put(middle, made.middle);
       this.free = Boolean(made.beside) || areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
-      middle.hidden = !(made.middle || (made.narrow && this.free));
+      middle.hidden = !(made.middle || made.narrow);
     }
     this.pages = made.pages;
     this.spare = made.spare ?? null;
@@ -123,7 +126,15 @@ export class Layout {
 
   /** Is there a place for the card of what is decided about? */
   get decides() {
-    return Boolean(this.middle) || (this.narrow && this.free && this.page === 0);
+    return Boolean(this.middle) || (this.narrow && (this.page === 0 ? this.free : this.foot));
+  }
+
+  /** Has a page of the phone with one's own things room for such a card at its foot? */
+  get foot() {
+    const shown = (this.page && this.pages?.[this.page]) || [];
+    const places = shown.map((name) => this.stage.areas.get(name)).filter(({ role, place }) => role === "own" && place);
+    const down = Math.max(...places.map(({ place }) => place.y + place.height));
+    return places.length > 0 && places.length === shown.length && this.room.height - down >= FOOT;
   }
 
   /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */
@@ -207,6 +218,7 @@ export class Layout {
       for (const { figure } of this.stage.areas.values()) figure.classList.remove("away");
       $("#side").classList.remove("away");
       $("#boards").classList.remove("scrolls");
+      $("#table").classList.remove("slim");
       return;
     }
     const title = (names) => {
@@ -222,11 +234,12 @@ export class Layout {
               ? t("sheet_more")
               : area.title || names[0];
     };
+    const roles = (names) => names.map((name) => this.stage.areas.get(name).role);
     const buttons = this.pages.map((names, n) =>
       el(
         "button",
         { type: "button", "data-page": n, onclick: () => this.go(n, true) },
-        picture(this.stage.areas.get(names[0]).role),
+        picture(n && roles(names).includes("rival") ? "rival" : roles(names)[0]),
         el("span", { class: "name" }, title(names)),
       ),
     );
@@ -255,6 +268,7 @@ export class Layout {
     if ($("#deal")?.hidden !== false) $("#side").classList.remove("over");
     this.strip();
     $("#boards").classList.toggle("scrolls", number !== 0);
+    $("#table").classList.toggle("slim", this.foot);
     $("#boards").tabIndex = number === 0 ? -1 : 0; // what scrolls can be scrolled by keys
     for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));
     if (chosen) this.turned();
