@@ -297,8 +297,8 @@ export class Layout {
     table.addEventListener("touchend", end, { passive: true });
   }
 
-  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; a summary opens if something in it has to be clicked, or as long as it is told what happens there. */
-  follow(ids, { click = false, tell = false } = {}) {
+  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; a summary opens if something in it has to be clicked, or as long as it is told what happens there. `held`: pieces of one's own are buttons, too. */
+  follow(ids, { click = false, tell = false, held = false } = {}) {
     const key = [...ids].sort().join();
     if (key === this.followed) return;
     this.followed = key;
@@ -314,7 +314,7 @@ export class Layout {
       if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
-    const areas = new Set([...this.apart(ids, click)].map((id) => this.stage.sprites.get(id)?.data.area));
+    const areas = new Set([...held ? this.elsewhere(ids) : ids].map((id) => this.stage.sprites.get(id)?.data.area));
     const roles = new Set([...areas].map((name) => this.stage.areas.get(name)?.role));
     const pages = [...areas].map((name) => this.pages.findIndex((names) => names.includes(name))).filter((page) => page >= 0);
     // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
@@ -326,11 +326,10 @@ export class Layout {
   }
 
   /** Of what may be clicked, that for which one has to go somewhere: a few pieces of one's own are buttons of the action bar on every other page. */
-  apart(ids, click) {
-    const held = ({ data } = {}) =>
-      data?.role === "piece" && data.symbol && ["own", "hand"].includes(this.stage.areas.get(data.area)?.role);
-    const pieces = [...ids].filter((id) => held(this.stage.sprites.get(id)));
-    return click && pieces.length <= FEW ? [...ids].filter((id) => !pieces.includes(id)) : ids;
+  elsewhere(ids) {
+    const own = ({ data } = {}) => data?.role === "piece" && data.symbol && ["own", "hand"].includes(this.stage.areas.get(data.area)?.role);
+    const pieces = new Set([...ids].filter((id) => own(this.stage.sprites.get(id))));
+    return pieces.size <= FEW ? [...ids].filter((id) => !pieces.has(id)) : ids;
   }
 
   /** Only the boards are moved for it: what the page shows above them, such as the end of a match, stays in sight. */

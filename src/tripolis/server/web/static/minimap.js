@@ -13,7 +13,7 @@ const MATTERS = 20;
 export class MiniMap {
   constructor(page) {
     this.page = page;
-    this.box = el("div", { id: "minimap", "aria-hidden": "true" });
+    this.box = el("div", { id: "minimap", "aria-hidden": "true", hidden: true });
     $("#table").append(this.box);
     this.seen = make("rect", { class: "seen", rx: 20 });
     this.frames = new WeakSet();
@@ -48,7 +48,7 @@ export class MiniMap {
 
   /** Down to where something is seen: a card or a form may cover the rest. */
   bottom(seen) {
-    const covers = [$("#decision"), $("#deal")].map((one) => one.getBoundingClientRect()).filter(({ height }) => height);
+    const covers = [$("#decision"), $("#deal")].map((one) => one?.getBoundingClientRect()).filter((one) => one?.height);
     return Math.min(seen.bottom, ...covers.map(({ top }) => top));
   }
 

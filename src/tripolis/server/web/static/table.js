@@ -267,7 +267,7 @@ class TablePage {
       subject: this.stage.sprites.get(subject)?.data.role === "target" ? subject : null,
     });
     this.bar.hands();
-    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
+    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy, held: !this.busy });
     const complete = this.chosen;
     const lies = this.stage.gains[complete?.path?.at(-1)]?.ghost;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
