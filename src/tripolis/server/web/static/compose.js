@@ -20,7 +20,7 @@ const ROOMY = 1.35;
 const CLOSER = 1.2;
 const FLAT = 120;
 /** On a small screen a track is seen as near as this, above what is one's own: that takes so much of the width, and the track is at least so high. */
-const DESK = { closer: 1.3, share: 0.6, least: 270 };
+const DESK = { closer: 1.3, share: 0.6, least: 270, low: 96 };
 /** How high a line about a seat is, below a board that leaves room. */
 const LINE = 44;
 const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
@@ -553,8 +553,11 @@ function phone(parts, { width, height }) {
     pages.push([main.name, ...flat.map(({ name }) => name), ...(own ? [own.name] : [])]);
     if (own) {
       const free = 2 * GAP + own.width * scale;
-      places.set(own.name, { ...box(GAP, y + (tall - high * scale) / 2, { ...own, height: high }, scale, 0), tall: high });
-      beside = { x: free, y, width: width - GAP - free, height: tall };
+      const used = Math.min(tall, Math.max(high * scale, DESK.low));
+      // A short list leaves the track more to be seen of; its place, and what is seen already, stays.
+      places.get(main.name).more = tall - used;
+      places.set(own.name, { ...box(GAP, below - GAP - (used + high * scale) / 2, { ...own, height: high }, scale, 0), tall: high });
+      beside = { x: free, y: below - GAP - used, width: width - GAP - free, height: used };
     } else spare = { x: GAP, y, width: inner, height: tall };
   } else if (main) {
     const panned = sized(main, below - 2 * GAP).how === "panned";

@@ -124,6 +124,7 @@ export class Stage {
       for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
         figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
+      frame.style.marginBottom = place.more ? `${-place.more}px` : "";
       svg.setAttribute("viewBox", `0 0 ${kept.area.width} ${place.tall ?? kept.area.height}`);
       svg.style.width = panned ? `${kept.area.width * place.scale}px` : "";
       svg.style.height = panned ? `${kept.area.height * place.scale}px` : "";
