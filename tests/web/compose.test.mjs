@@ -90,7 +90,9 @@ test("on a phone one's own list lies below a track, and the track stays where it
   const lists = (used) => [track, ...[0, 1].map((seat) => ({ ...city(seat), width: 312, height: 282, text: 19, used }))];
   const [short, long] = [90, 282].map((used) => compose(lists(used), PHONE, 0));
   assert.deepEqual(short.pages[0], ["board", "panel:city-0"]);
-  assert.deepEqual(short.places.get("board"), long.places.get("board"));
+  const [{ more, ...first }, { more: less, ...second }] = [short, long].map(({ places }) => places.get("board"));
+  assert.deepEqual(first, second);
+  assert.ok(more > less && more <= PHONE.height - first.height, "a short list leaves more of the track to be seen");
   for (const { places, beside } of [short, long]) {
     const own = places.get("panel:city-0");
     assert.ok(own.y >= places.get("board").height && own.y + own.height <= PHONE.height);
