@@ -88,7 +88,7 @@ SYMBOLS = {
 
 def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str = "hand", note: Text = "") -> Sprite:
     """The button at a place in the rows of an area."""
-    marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
+    marks: tuple[Mark, ...] = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
     if name in SYMBOLS:
         marks = (Mark(12, 16, 14, symbol=SYMBOLS[name]), replace(marks[0], x=56, width=70))
     x, y = 162 * (i % PER_ROW), top + BUTTON_ROW * (i // PER_ROW)

@@ -19,7 +19,7 @@ const ROOMY = 1.35;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
-/** On a small screen a track is seen as near as this, above what is one's own: that takes so much of the width, and the track is at least so high. */
+/** On a small screen: by how much a track is nearer than it must be to be read; how much of the width one's own list below it takes; how high the track is at least, and how high the track in small beside the list. */
 const DESK = { closer: 1.3, share: 0.6, least: 270, low: 96 };
 /** How high a line about a seat is, below a board that leaves room. */
 const LINE = 44;

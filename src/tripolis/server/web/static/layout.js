@@ -28,6 +28,7 @@ const PICTURES = {
   log: "M3 5H4M7 5H17M3 10H4M7 10H17M3 15H4M7 15H17",
 };
 
+/** Such a picture as an element. */
 function picture(role) {
   const drawn = make("svg", { class: "ico", viewBox: "0 0 20 20", "aria-hidden": "true" });
   drawn.append(make("path", { d: PICTURES[role] ?? PICTURES.info }));
@@ -314,7 +315,7 @@ export class Layout {
       if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
-    const areas = new Set([...held ? this.elsewhere(ids) : ids].map((id) => this.stage.sprites.get(id)?.data.area));
+    const areas = new Set([...(held ? this.elsewhere(ids) : ids)].map((id) => this.stage.sprites.get(id)?.data.area));
     const roles = new Set([...areas].map((name) => this.stage.areas.get(name)?.role));
     const pages = [...areas].map((name) => this.pages.findIndex((names) => names.includes(name))).filter((page) => page >= 0);
     // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
