@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import GLOWING, PHONE, SOAK, glowing, my_turn, overflow, seq, set_up, sit_down, tap
+from tests.browser.browsing import GLOWING, PHONE, SOAK, ask, glowing, my_turn, overflow, seq, set_up, sit_down, tap
 
 
 @pytest.fixture
@@ -53,6 +53,33 @@ def test_every_part_of_the_table_is_one_tap_away(phone):
     sheets.first.tap()
     expect(side).to_be_hidden()
     assert glowing(phone)
+
+
+def test_a_building_is_fetched_without_leaving_the_site(phone):
+    """After a slot one's architects are buttons that show what each would take; in the city the building has a card."""
+    sit_down(phone, "")
+    tap(phone, next(name for name in glowing(phone) if name.startswith("slot-")))
+    architect = phone.locator("#choices .piece.can:has(.glyph)").first
+    expect(architect).to_be_in_viewport()
+    assert phone.evaluate("window.tripolis.layout.page") == 0
+    architect.tap()
+    expect(phone.locator("#decision")).to_be_in_viewport(ratio=1)
+    city = phone.locator(".area[data-role=own] >> visible=true").bounding_box()
+    assert city["y"] + city["height"] <= phone.locator("#decision").bounding_box()["y"]
+
+
+def test_a_guide_covers_no_board_that_it_speaks_of(phone):
+    """Where nothing of the action bar is asked for, its bubble lies there."""
+    ask(phone, "POST", "/api/guest", {"name": "Ada"})
+    phone.goto(f"/table/{ask(phone, 'POST', '/api/tours/quadropolis', {})['table']}?tour")
+    phone.locator("#tour-next").wait_for()
+    bubble, city = phone.locator("#tour"), phone.locator(".area[data-role=own] >> visible=true")
+    expect(city).to_be_in_viewport(ratio=1)
+    phone.wait_for_function(
+        "(down) => document.querySelector('#tour').getBoundingClientRect().top >= down",
+        arg=city.bounding_box()["y"] + city.bounding_box()["height"],
+    )
+    expect(bubble).to_be_in_viewport(ratio=1)
 
 
 def test_a_finger_that_goes_sideways_turns_the_page(phone):

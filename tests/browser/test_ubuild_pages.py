@@ -285,6 +285,8 @@ def test_on_a_phone_ones_own_piece_is_in_sight_when_one_is_to_roll(house):
     page.goto(set_up(page, "me", "bot:greedy", game="ubuild", options={"track": "starter"}))
     assert my_turn(page)
     expect(sprite(page, "token-0").locator(".face")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".area[data-role=own]")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#minimap.beside")).to_be_in_viewport(ratio=1)
 
 
 def test_a_space_that_has_nothing_to_weigh_up_shows_no_card(house):

@@ -85,6 +85,28 @@ test("on a phone short lists of one's own and of others share a page", () => {
   assert.deepEqual(pages(TOY), ["board", "panel:city-0", "panel:city-1,panel:city-2"]);
 });
 
+test("on a phone one's own list lies below a track, and the track stays where it is when the list grows", () => {
+  const track = { ...toy("board", "main", 1100, 640, { text: 18 }), stood_on: true };
+  const lists = (used) => [track, ...[0, 1].map((seat) => ({ ...city(seat), width: 312, height: 282, text: 19, used }))];
+  const [short, long] = [90, 282].map((used) => compose(lists(used), PHONE, 0));
+  assert.deepEqual(short.pages[0], ["board", "panel:city-0"]);
+  const [{ more, ...first }, { more: less, ...second }] = [short, long].map(({ places }) => places.get("board"));
+  assert.deepEqual(first, second);
+  assert.ok(more > less && more <= PHONE.height - first.height, "a short list leaves more of the track to be seen");
+  for (const { places, beside } of [short, long]) {
+    const own = places.get("panel:city-0");
+    assert.ok(own.y >= places.get("board").height && own.y + own.height <= PHONE.height);
+    assert.ok(beside.x >= own.x + own.width && beside.x + beside.width <= PHONE.width);
+  }
+  assert.equal(compose(lists(90), { ...PHONE, height: 360 }, 0).beside, null, "a low screen has no room for it");
+});
+
+test("on a phone a track has a line about each seat below it where one looks at all alike", () => {
+  const track = { ...toy("board", "main", 1100, 640, { text: 18 }), stood_on: true };
+  const made = compose([track, city(0), city(1)], PHONE, -2);
+  assert.ok(made.spare.y >= made.places.get("board").height && made.spare.height >= 2 * 44);
+});
+
 test("main is as high as there is room", () => {
   const made = compose(TOY, { width: 1920, height: 924 }, 0);
   assert.ok(made.places.get("board").height > 0.95 * 900);

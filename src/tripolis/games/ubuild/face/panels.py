@@ -79,9 +79,18 @@ KINDS = {
 """What buttons are for: the first choice, what cannot be taken back, what goes back, what may be done besides."""
 
 
+SYMBOLS = {
+    "tool-residential": "block-residential", "tool-industrial": "block-industrial", "tool-stadium": "stadium",
+    "tool-skyscraper": "skyscraper", "tool-tower": "tower",
+}  # fmt: skip
+"""What a button builds, as a picture."""
+
+
 def button(name: str, words: Text, i: int, top: float = 0, z: int = 3, area: str = "hand", note: Text = "") -> Sprite:
     """The button at a place in the rows of an area."""
-    marks = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
+    marks: tuple[Mark, ...] = (Mark(50, 16, 11, text=words, colour="on-button", width=90),)
+    if name in SYMBOLS:
+        marks = (Mark(12, 16, 14, symbol=SYMBOLS[name]), replace(marks[0], x=56, width=70))
     x, y = 162 * (i % PER_ROW), top + BUTTON_ROW * (i // PER_ROW)
     kind = "amount" if name.startswith(("add-", "pay-", "ask-")) else KINDS.get(name, "")
     look: dict[str, Any] = {"role": "button", "shape": "button", "label": words, "marks": marks}

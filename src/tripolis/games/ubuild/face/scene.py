@@ -30,6 +30,7 @@ from .labels import (
     short_amount,
     slot_name,
     space_name,
+    status_title,
 )
 from .panels import Panels
 
@@ -62,6 +63,8 @@ SHORT_TITLES = {
 }
 """What stands on a hex that has no room for its whole name."""
 TITLE_WIDTH, TITLE_HEIGHT = 220, 330
+LEGEND_TOP = 143.5
+"""Where a district card says what its question marks mean, in hundredths of its width."""
 PIECE = 56
 NAME_TEXT, MONEY_TEXT = 18, 22
 LONGEST_LINE = 14
@@ -389,11 +392,16 @@ class TableDrawing(Drawing):
                 Mark(6, 10, 8, text=id_, colour=f"on-group-{group}", anchor="start", coordinate=True),
                 Mark(50, 19, 9, text=name, colour=f"on-group-{group}", width=90),
             ]
-        for k, line in enumerate([] if mortgaged else card_lines(self.box, d)):
+        lines = [] if mortgaged else card_lines(self.box, d)
+        for k, line in enumerate(lines):
             top = line_top(k)
             marks.append(Mark(7, top, 5.6, text=line.label, colour="ink", anchor="start", width=52))
             marks.append(Mark(82, top, 6.6, text=short_amount(line.units), colour="ink", anchor="end"))
             marks.append(Mark(89, top, 6, text=certainty_sign(line.status), colour="ink-muted"))
+        if "?" in (certainty_sign(line.status) for line in lines):
+            legend = status_title("reconstructed")
+            marks.append(Mark(89, LEGEND_TOP, 6, text="?", colour="ink-muted"))
+            marks.append(Mark(84, LEGEND_TOP, 5.5, text=legend, colour="ink-muted", anchor="end", width=74))
         if owner >= 0:
             marks.append(Mark(90, 10, 12, symbol=f"seat-{owner}"))
         label = Message("Deed: {district}", district=name)
@@ -483,4 +491,4 @@ def name_lines(name: str) -> list[tuple[float, str]]:
 
 def line_top(k: int) -> float:
     """Where a line of a district card stands, in hundredths of its width: price, rents and buildings are set apart."""
-    return 35 + k * 8.2 + (2 if k else 0) + (2 if k > 9 else 0)
+    return 35 + k * 8 + (2 if k else 0) + (2 if k > 9 else 0)

@@ -3,6 +3,7 @@
 import { $, LANG, PAGE, api, copy, el, ensureName, t, tabMemory, tabs, trying } from "./page.js";
 import { NOBODY } from "./compose.js";
 import { Layout } from "./layout.js";
+import { MiniMap } from "./minimap.js";
 import { Picker } from "./picker.js";
 import { Stage, loadArt } from "./stage.js";
 import { Tree } from "./tree.js";
@@ -26,7 +27,9 @@ class Room {
       (area) => this.layout.home(area),
       (id) => this.picker.pick(id),
     );
-    this.layout = new Layout(this.stage, () => (this.eyes < 0 ? (this.found?.actor ?? NOBODY) : this.eyes));
+    const overview = () => this.found && this.map.draw();
+    this.layout = new Layout(this.stage, () => (this.eyes < 0 ? (this.found?.actor ?? NOBODY) : this.eyes), overview, overview);
+    this.map = new MiniMap(this);
     this.picker = new Picker(
       () => this.draw(),
       (move) => (move.amount ? this.draw() : this.play(move.move, move.text)),
@@ -151,6 +154,7 @@ class Room {
     }
     this.draw();
     this.layout.follow(found.last);
+    this.map.draw();
     this.legal();
     const url = new URL(location.href);
     url.searchParams.delete("ply");

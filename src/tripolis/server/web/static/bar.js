@@ -140,10 +140,11 @@ export class Bar {
             .join(" ") || data.label;
       const gain = stage.gains[data.id]?.shown;
       const note = sends ? this.note : data.note || gain || "";
-      const key = `${text}|${note}|${data.symbol}`;
+      const caught = data.role === "piece" ? stage.catches[data.id]?.symbol : "";
+      const key = `${text}|${note}|${data.symbol}|${caught}`;
       if (button.dataset.key !== key) {
         button.dataset.key = key;
-        if (data.role === "piece") button.replaceChildren(drawing(data));
+        if (data.role === "piece") button.replaceChildren(drawing(data), ...(caught ? [glyph(caught)] : []));
         else
           button.replaceChildren(
             ...(data.marks ?? [])

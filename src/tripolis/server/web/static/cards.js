@@ -124,7 +124,7 @@ export class Cards {
     box.classList.toggle("brief", !card.table);
     box.replaceChildren(band, ...table(card.table, card.colour), ...lines, ...facts(others.filter(({ symbol }) => symbol)));
     if (!this.page.narrow) return;
-    this.page.stage.centre([id], box.offsetHeight);
+    this.page.stage.centre([id], box);
     this.page.overview(); // which leaves the card free
   }
 }

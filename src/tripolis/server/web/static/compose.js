@@ -19,6 +19,8 @@ const ROOMY = 1.35;
 /** A map of small pieces is nearer by this. */
 const CLOSER = 1.2;
 const FLAT = 120;
+/** On a small screen: by how much a track is nearer than it must be to be read; how much of the width one's own list below it takes; how high the track is at least, and how high the track in small beside the list. */
+const DESK = { closer: 1.3, share: 0.6, least: 270, low: 96 };
 /** How high a line about a seat is, below a board that leaves room. */
 const LINE = 44;
 const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
@@ -57,7 +59,7 @@ export function leastScale(area, narrow = false, grown = narrow) {
 /**
  * Where everything goes. `viewport` is the space between head and action bar, in pixels; `narrow` in it: as on a phone, whatever its width; `bar`: how high the action bar below is, if
  * it may hold a hand. Returns `roles` (by name), `narrow`, `places` (by name: x, y, width, height of the figure, `scale`, `how`: whole or chip), `log` (a box, or null) and, on a narrow screen, `pages`: lists of
- * names that are shown together, the main one first, and `spare`: room below the main one for a line about each seat.
+ * names that are shown together, the main one first, `spare`: room below the main one for a line about each seat, and `beside`: a place for the whole board in small.
  */
 export function compose(areas, viewport, you = -1) {
   const parts = areas
@@ -490,6 +492,19 @@ function together(parts, pages, places, height) {
   pages.splice(rival, 1);
 }
 
+/** Below a track that pieces stand on: one's own list, with its scale, or where one looks at all seats alike a line about each; `tall`: the height that is kept for it, however short it is. Null where there is no room. */
+function onDesk(main, parts, width, height) {
+  if (!main.area.stood_on || main.width * leastScale(main.area, true) <= width) return null;
+  const [own] = parts.filter(({ role, seat }) => role === "own" && seat >= 0);
+  const seats = parts.filter(({ role, seat }) => role === "rival" && seat >= 0).length;
+  const least = own ? leastScale(own.area, true) : 0;
+  const tall = own ? own.height * least : seats * (LINE + GAP / 2);
+  if (!tall || height - tall - 2 * GAP < DESK.least) return null;
+  const high = own ? Math.min(own.used ?? own.height, own.height) : 0;
+  const scale = own ? Math.max(least, Math.min((DESK.share * (width - 2 * GAP)) / own.width, tall / high)) : 0;
+  return { own, high, scale, tall };
+}
+
 /**
  * One page for main with the hand below it, where that is flat; a page for each of the others. An area is as wide as the screen, or larger where its text would be too small:
  * then it is moved about.
@@ -529,7 +544,22 @@ function phone(parts, { width, height }) {
     below -= part.height * scale + GAP;
     put(part, below, part.height * scale);
   }
-  if (main) {
+  const desk = main && onDesk(main, parts, width, below);
+  let beside = null;
+  if (desk) {
+    const { own, high, scale, tall } = desk;
+    const y = below - GAP - tall;
+    places.set(main.name, { x: 0, y: 0, width, height: y - GAP, scale: DESK.closer * leastScale(main.area, true), how: "panned" });
+    pages.push([main.name, ...flat.map(({ name }) => name), ...(own ? [own.name] : [])]);
+    if (own) {
+      const free = 2 * GAP + own.width * scale;
+      const used = Math.min(tall, Math.max(high * scale, DESK.low));
+      // A short list leaves the track more to be seen of; its place, and what is seen already, stays.
+      places.get(main.name).more = tall - used;
+      places.set(own.name, { ...box(GAP, below - GAP - (used + high * scale) / 2, { ...own, height: high }, scale, 0), tall: high });
+      beside = { x: free, y: below - GAP - used, width: width - GAP - free, height: used };
+    } else spare = { x: GAP, y, width: inner, height: tall };
+  } else if (main) {
     const panned = sized(main, below - 2 * GAP).how === "panned";
     const edge = panned ? 0 : GAP;
     const tall = put(main, edge, below - 2 * edge);
@@ -545,12 +575,12 @@ function phone(parts, { width, height }) {
   for (const role of ["hand", "own", "rival", "info"]) {
     let page = null;
     let y = GAP;
-    for (const part of parts.filter((one) => one.role === role && !flat.includes(one))) {
+    for (const part of parts.filter((one) => one.role === role && !places.has(one.name))) {
       y += put(part, y, Math.max(height - 2 * GAP, FLAT)) + GAP;
       if (page) page.push(part.name);
       else pages.push((page = [part.name]));
     }
   }
   together(parts, pages, places, height);
-  return { narrow: true, places, log: null, pages, spare };
+  return { narrow: true, places, log: null, pages, spare, beside };
 }

@@ -96,7 +96,7 @@ export class Deal {
     const key = `${first} ${this.page.asked.composing.balance}`;
     if (key === this.centred) return;
     this.centred = key;
-    if (first) this.page.stage.centre([first], box.getBoundingClientRect().height);
+    if (first) this.page.stage.centre([first], box);
   }
 
   row(one) {

@@ -2,15 +2,38 @@
 
 import { $, el, t } from "./page.js";
 import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
-import { glyph } from "./glyphs.js";
+import { glyph, make } from "./glyphs.js";
 
 /** Windows that are laid out as on a phone; the style sheet has the same rule. */
 const SMALL = matchMedia("(max-width: 43.74rem), (max-height: 30rem)");
 /** How far a finger goes sideways to turn a page of the phone, in pixels. */
 const SWIPE = 60;
 
+/** So many pieces of one's own have room as buttons of the action bar. */
+const FEW = 4;
+
+/** The room that a flat card of what is decided about takes, in pixels. */
+const FOOT = 88;
+
 /** How high a line about a seat is at least, in pixels. */
 const LINE = 44;
+
+/** A small picture for each page of the phone, by the role of what is on it. */
+const PICTURES = {
+  main: "M10 2.5L16.5 6.2V13.8L10 17.5L3.5 13.8V6.2Z",
+  own: "M3 5H17V15.5H3ZM3 8.7H17M6 12.2H9",
+  hand: "M4 6L10 4.5L12.5 15L6.5 16.5ZM11 5.5L16 7L13.6 15.4",
+  rival: "M7.5 9.5A2.8 2.8 0 1 1 7.6 9.5ZM2.5 16.5A5 4.6 0 0 1 12.5 16.5M12.6 4.3A2.8 2.8 0 0 1 13 9.4M14.3 11.9A4.6 4.6 0 0 1 17.5 16.5",
+  info: "M3.5 3.5H8.5V8.5H3.5ZM11.5 3.5H16.5V8.5H11.5ZM3.5 11.5H8.5V16.5H3.5ZM11.5 11.5H16.5V16.5H11.5Z",
+  log: "M3 5H4M7 5H17M3 10H4M7 10H17M3 15H4M7 15H17",
+};
+
+/** Such a picture as an element. */
+function picture(role) {
+  const drawn = make("svg", { class: "ico", viewBox: "0 0 20 20", "aria-hidden": "true" });
+  drawn.append(make("path", { d: PICTURES[role] ?? PICTURES.info }));
+  return drawn;
+}
 
 /** A figure of a summary with its symbol; readers of screens hear what it is. */
 const brief = ({ symbol, owner, text, label }) =>
@@ -82,11 +105,13 @@ export class Layout {
     const middle = $("#middle");
     if (middle) {
       this.put(middle, made.middle);
-      this.free = areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
-      middle.hidden = !(made.middle || (made.narrow && this.free));
+      this.free = Boolean(made.beside) || areas.some(({ name, free }) => free?.length && made.roles.get(name) === "main");
+      middle.hidden = !(made.middle || made.narrow);
     }
     this.pages = made.pages;
     this.spare = made.spare ?? null;
+    this.beside = made.beside ?? null;
+    $("#table")?.classList.toggle("desk", Boolean(this.beside || (this.spare && areas.some((area) => area.stood_on))));
     this.tabs();
     this.summaries();
     this.followed = null;
@@ -102,7 +127,15 @@ export class Layout {
 
   /** Is there a place for the card of what is decided about? */
   get decides() {
-    return Boolean(this.middle) || (this.narrow && this.free && this.page === 0);
+    return Boolean(this.middle) || (this.narrow && (this.page === 0 ? this.free : this.foot));
+  }
+
+  /** Has a page of the phone with one's own things room for such a card at its foot? */
+  get foot() {
+    const shown = (this.page && this.pages?.[this.page]) || [];
+    const places = shown.map((name) => this.stage.areas.get(name)).filter(({ role, place }) => role === "own" && place);
+    const down = Math.max(...places.map(({ place }) => place.y + place.height));
+    return places.length > 0 && places.length === shown.length && this.room.height - down >= FOOT;
   }
 
   /** The smallest thing to be clicked that has been seen in the main area or in one's own: it has to be large enough for a finger, and nothing moves when it goes. */
@@ -133,7 +166,7 @@ export class Layout {
   strip() {
     const box = $("#strip");
     if (!box) return;
-    const pinned = !this.spare && [...this.stage.areas.values()].some(({ role, place }) => role === "main" && place?.how === "panned");
+    const pinned = !this.spare && !this.beside && [...this.stage.areas.values()].some(({ role, place }) => role === "main" && place?.how === "panned");
     box.hidden = !this.narrow || this.page !== 0 || !(this.spare || pinned);
     if (box.hidden) return;
     this.put(box, this.spare);
@@ -186,6 +219,7 @@ export class Layout {
       for (const { figure } of this.stage.areas.values()) figure.classList.remove("away");
       $("#side").classList.remove("away");
       $("#boards").classList.remove("scrolls");
+      $("#table").classList.remove("slim");
       return;
     }
     const title = (names) => {
@@ -201,14 +235,21 @@ export class Layout {
               ? t("sheet_more")
               : area.title || names[0];
     };
+    const roles = (names) => names.map((name) => this.stage.areas.get(name).role);
     const buttons = this.pages.map((names, n) =>
-      el("button", { type: "button", "data-page": n, onclick: () => this.go(n, true) }, title(names)),
+      el(
+        "button",
+        { type: "button", "data-page": n, onclick: () => this.go(n, true) },
+        picture(n && roles(names).includes("rival") ? "rival" : roles(names)[0]),
+        el("span", { class: "name" }, title(names)),
+      ),
     );
     buttons.push(
       el(
         "button",
         { type: "button", "data-page": this.pages.length, onclick: () => this.go(this.pages.length, true) },
-        $("#side").dataset.sheet ?? t("log"),
+        picture("log"),
+        el("span", { class: "name" }, $("#side").dataset.sheet ?? t("log")),
         el("span", { class: "badge", hidden: true }),
       ),
     );
@@ -228,6 +269,7 @@ export class Layout {
     if ($("#deal")?.hidden !== false) $("#side").classList.remove("over");
     this.strip();
     $("#boards").classList.toggle("scrolls", number !== 0);
+    $("#table").classList.toggle("slim", this.foot);
     $("#boards").tabIndex = number === 0 ? -1 : 0; // what scrolls can be scrolled by keys
     for (const button of $("#sheets").children) button.setAttribute("aria-pressed", String(Number(button.dataset.page) === number));
     if (chosen) this.turned();
@@ -256,8 +298,8 @@ export class Layout {
     table.addEventListener("touchend", end, { passive: true });
   }
 
-  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; a summary opens if something in it has to be clicked, or as long as it is told what happens there. */
-  follow(ids, { click = false, tell = false } = {}) {
+  /** Go to where these sprites are, unless one of them is in sight or nothing has changed; a summary opens if something in it has to be clicked, or as long as it is told what happens there. `held`: pieces of one's own are buttons, too. */
+  follow(ids, { click = false, tell = false, held = false } = {}) {
     const key = [...ids].sort().join();
     if (key === this.followed) return;
     this.followed = key;
@@ -273,7 +315,7 @@ export class Layout {
       if (this.telling || (chip && !seen && click && this.stage.canIn(chip).length > 1)) this.stage.enlarge(chip, true);
       return;
     }
-    const areas = new Set([...ids].map((id) => this.stage.sprites.get(id)?.data.area));
+    const areas = new Set([...(held ? this.elsewhere(ids) : ids)].map((id) => this.stage.sprites.get(id)?.data.area));
     const roles = new Set([...areas].map((name) => this.stage.areas.get(name)?.role));
     const pages = [...areas].map((name) => this.pages.findIndex((names) => names.includes(name))).filter((page) => page >= 0);
     // Buttons are in sight everywhere: for them and somebody else's things one stays where one is.
@@ -282,6 +324,13 @@ export class Layout {
     this.stage.centre([...ids, ...this.stage.picked]);
     // Of several areas below each other that one is shown.
     if (this.page) this.reveal(this.stage.areas.get([...areas][0])?.figure);
+  }
+
+  /** Of what may be clicked, that for which one has to go somewhere: a few pieces of one's own are buttons of the action bar on every other page. */
+  elsewhere(ids) {
+    const own = ({ data } = {}) => data?.role === "piece" && data.symbol && ["own", "hand"].includes(this.stage.areas.get(data.area)?.role);
+    const pieces = new Set([...ids].filter((id) => own(this.stage.sprites.get(id))));
+    return pieces.size <= FEW ? [...ids].filter((id) => !pieces.has(id)) : ids;
   }
 
   /** Only the boards are moved for it: what the page shows above them, such as the end of a match, stays in sight. */

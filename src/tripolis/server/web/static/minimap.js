@@ -13,7 +13,7 @@ const MATTERS = 20;
 export class MiniMap {
   constructor(page) {
     this.page = page;
-    this.box = el("div", { id: "minimap", "aria-hidden": "true" });
+    this.box = el("div", { id: "minimap", "aria-hidden": "true", hidden: true });
     $("#table").append(this.box);
     this.seen = make("rect", { class: "seen", rx: 20 });
     this.frames = new WeakSet();
@@ -48,15 +48,22 @@ export class MiniMap {
 
   /** Down to where something is seen: a card or a form may cover the rest. */
   bottom(seen) {
-    const covers = [$("#decision"), $("#deal")].map((one) => one.getBoundingClientRect()).filter(({ height }) => height);
+    const covers = [$("#decision"), $("#deal")].map((one) => one?.getBoundingClientRect()).filter((one) => one?.height);
     return Math.min(seen.bottom, ...covers.map(({ top }) => top));
   }
 
   /** In the corner where it covers the least of what lies there; the first one belongs to what is one's own. */
   stand(sprites) {
     const { frame, place } = this.kept;
-    const { stage } = this.page;
-    const [seen, own] = [$("#boards").getBoundingClientRect(), this.box.getBoundingClientRect()];
+    const { stage, layout } = this.page;
+    const table = $("#table").classList;
+    const beside = table.contains("deciding") || table.contains("composing") ? null : layout.beside;
+    this.box.classList.toggle("beside", Boolean(beside));
+    layout.put(this.box, beside);
+    this.box.style.transform = "";
+    if (beside) return;
+    // Within the part of the screen where the main area is: a hand below it stays free.
+    const [seen, own] = [frame.getBoundingClientRect(), this.box.getBoundingClientRect()];
     const [wide, tall] = [seen.width - own.width - 16, this.bottom(seen) - seen.top - own.height - 16];
     const { left: aside, top: above } = frame.getBoundingClientRect();
     const covered = (x, y) =>
@@ -70,7 +77,7 @@ export class MiniMap {
     const places = [[1, 0], [1, 1], [0, 1]].map(([across, down]) => [across * wide, down * Math.max(0, tall)]);
     const [x, y] = places.reduce((best, at) => (covered(...at) < covered(...best) ? at : best));
     // Moved, not laid out again.
-    this.box.style.transform = `translate(${x - wide}px, ${y}px)`;
+    this.box.style.transform = `translate(${x - wide}px, ${y + seen.top - $("#boards").getBoundingClientRect().top}px)`;
   }
 
   follow() {

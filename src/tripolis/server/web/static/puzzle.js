@@ -3,6 +3,7 @@
 import { $, PAGE, api, el, ensureName, t, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { Layout } from "./layout.js";
+import { MiniMap } from "./minimap.js";
 import { sheet } from "./panels.js";
 import { Picker } from "./picker.js";
 import { Stage, loadArt } from "./stage.js";
@@ -20,7 +21,9 @@ class Puzzle {
       (id) => this.clicked(id),
     );
     this.stage.held = () => {};
-    this.layout = new Layout(this.stage, () => this.found?.you ?? -1);
+    const overview = () => this.found && this.map.draw();
+    this.layout = new Layout(this.stage, () => this.found?.you ?? -1, overview, overview);
+    this.map = new MiniMap(this);
     this.picker = new Picker(
       () => this.draw(),
       (move) => this.answer(move),
@@ -113,6 +116,7 @@ class Puzzle {
     if (!moment.scene) return;
     await this.stage.show(moment.scene, moment !== this.found);
     this.layout.arrange();
+    this.map.draw();
   }
 
   /** What may be clicked glows; what lies on no board is a button. */
@@ -127,8 +131,7 @@ class Puzzle {
         el("button", { type: "button", "data-id": id, onclick: () => this.clicked(id) }, sprites.get(id)?.label || id),
       ),
     );
-    const { held, narrow } = this.layout;
-    $("#in-hand").replaceChildren(...(asking && !held && !narrow ? this.stage.apart(this.found.in_hand) : []));
+    $("#in-hand").replaceChildren(...(asking && !this.layout.held ? this.stage.apart(this.found.in_hand) : []));
     $("#back").disabled = !asking || !this.picker.picks.length;
     $("#back").hidden = !asking;
     $("#again").hidden = this.phase !== "shown";

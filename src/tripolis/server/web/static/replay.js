@@ -4,6 +4,7 @@ import { $, PAGE, api, el, t, tabs, trying } from "./page.js";
 import { glyph } from "./glyphs.js";
 import { NOBODY } from "./compose.js";
 import { Layout } from "./layout.js";
+import { MiniMap } from "./minimap.js";
 import { Stage, loadArt } from "./stage.js";
 import { course, lead } from "./chart.js";
 import { sheet, told } from "./panels.js";
@@ -28,7 +29,9 @@ class Replay {
       () => this.show(this.found),
     );
     // Through everybody's eyes, one looks at all seats alike.
-    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat));
+    const overview = () => this.found && this.map.draw();
+    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat), overview, overview);
+    this.map = new MiniMap(this);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.beside(by));
@@ -258,6 +261,7 @@ class Replay {
       await this.stage.show(found.scene, !first);
       this.layout.arrange();
       this.layout.follow(paths.length ? paths : found.last);
+      this.map.draw();
     }
     $("#moves .current")?.scrollIntoView({ block: "center" });
     this.stage.ghost(judged?.loss ? judged.ghosts : []);

@@ -124,6 +124,7 @@ export class Stage {
       for (const [key, value] of Object.entries({ left: place.x, top: place.y, width: place.width, height: place.height }))
         figure.style[key] = `${value}px`;
       const panned = place.how === "panned";
+      frame.style.marginBottom = place.more ? `${-place.more}px` : "";
       svg.setAttribute("viewBox", `0 0 ${kept.area.width} ${place.tall ?? kept.area.height}`);
       svg.style.width = panned ? `${kept.area.width * place.scale}px` : "";
       svg.style.height = panned ? `${kept.area.height * place.scale}px` : "";
@@ -192,12 +193,13 @@ export class Stage {
     return data?.symbol && !this.areas.get(data.area)?.shown ? [drawing(data)] : [];
   }
 
-  /** An area that is moved about shows the middle of these sprites. */
-  centre(ids, below = 0) {
+  /** An area that is moved about shows the middle of these sprites, above what covers its foot. */
+  centre(ids, cover = null) {
     for (const [name, { place, frame, area }] of this.areas) {
       if (place?.how !== "panned") continue;
       const found = [...ids].map((id) => this.sprites.get(id)?.data).filter((data) => data?.area === name);
       if (!found.length) continue;
+      const below = cover ? Math.max(0, frame.getBoundingClientRect().bottom - cover.getBoundingClientRect().top) : 0;
       const [wide, tall] = [frame.clientWidth, frame.clientHeight - below].map((length) => length / place.scale);
       const middle = (some, low, size) => (Math.min(...some.map((one) => one[low])) + Math.max(...some.map((one) => one[low] + one[size]))) / 2;
       const inside = (at, length, from, size) => Math.abs(from + size / 2 - at) <= (length - size) / 2;

@@ -45,6 +45,7 @@ class TablePage {
       () => {
         this.panels.read();
         this.overview();
+        if (this.state) this.decide();
         this.tour?.soon();
       },
     );
@@ -266,7 +267,7 @@ class TablePage {
       subject: this.stage.sprites.get(subject)?.data.role === "target" ? subject : null,
     });
     this.bar.hands();
-    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy });
+    this.layout.follow(this.busy ? state.position.last : allowed, { click: !this.busy, held: !this.busy });
     const complete = this.chosen;
     const lies = this.stage.gains[complete?.path?.at(-1)]?.ghost;
     const begun = Boolean(picker.picks.length || this.draft.moves.length || this.chosen);
@@ -297,11 +298,17 @@ class TablePage {
     whose.textContent = !playing ? "" : this.myTurn ? t("your_turn") : this.name(actor);
     whose.className = this.myTurn ? "" : `other seat-${actor}`;
     this.deal?.draw();
-    this.cards.decide(this.asked.composing || this.busy ? null : (this.inHand() ?? (picker.picks.length ? null : this.asked.open_card)));
+    this.decide();
     this.panels.moves();
     this.overview();
     this.tour?.soon();
     this.keepFocus(allowed);
+  }
+
+  /** The card of what is decided about: what is in hand, or what lies open. */
+  decide() {
+    const { asked, picker } = this;
+    this.cards.decide(asked.composing || this.busy ? null : (this.inHand() ?? (picker.picks.length ? null : asked.open_card)));
   }
 
   /** The button that sends what was clicked; where its game says what it is called, it is always there, and says what is missing. */

@@ -91,7 +91,8 @@ export class Tour {
     const { box } = this;
     const [width, height] = [box.offsetWidth, box.offsetHeight];
     const bar = $("#bar")?.getBoundingClientRect();
-    const bottom = (bar && bar.height && bar.top > innerHeight / 2 ? bar.top : innerHeight) - EDGE;
+    const needed = bar?.height && bar.top > innerHeight / 2 && (!this.page.narrow || this.inBar);
+    const bottom = (needed ? bar.top : innerHeight) - EDGE;
     box.classList.toggle("free", !boxes.length);
     this.light(boxes);
     if (!boxes.length) {
@@ -134,6 +135,12 @@ export class Tour {
     box.style.setProperty("--tail", `${Math.round(Math.min(Math.max(at, TAIL), size - TAIL))}px`);
   }
 
+  /** Is something of the action bar pressed now? If not, the bubble may lie there on a small screen, and covers no board. */
+  get inBar() {
+    const next = this.waiting ? [] : [...(this.filter(this.page.picker.next) ?? []), ...this.step.sprites];
+    return next.some((id) => document.querySelector(`#bar [data-id="${CSS.escape(id)}"]`));
+  }
+
   /** What lies on the boards and is seen, and what stands above them: the bubble covers as little of it as can be. */
   things() {
     const nodes = [...this.page.stage.sprites.values()].filter(({ data }) => data.label && data.symbol).map(({ node }) => node);
@@ -151,7 +158,7 @@ export class Tour {
       const x = at.left - main.frame.scrollLeft + left + (wide - width) / 2;
       found.push([x, at.top - main.frame.scrollTop + top + (tall - height) / 2, ""]);
     }
-    const own = ([x, y]) => ({ left: x - EDGE, top: y - EDGE, right: x + width + EDGE, bottom: y + height + EDGE });
+    const own = ([x, y]) => ({ left: x - EDGE / 2, top: y - EDGE / 2, right: x + width + EDGE / 2, bottom: y + height + EDGE / 2 });
     return found.filter((one) => !boxes.some((at) => common(at, own(one))));
   }
 
