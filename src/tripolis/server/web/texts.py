@@ -307,6 +307,7 @@ WORDS = {
     "deal_even": Message("It would change no rents."),
     "you_give": Message("You give"),
     "you_get": Message("You get"),
+    "deal_gives": Message("{name} gives"),
     "remove": Message("Remove: {what}"),
     "sheets": Message("Parts of the table"),
     "sheet_own": Message("Mine"),
