@@ -28,7 +28,11 @@ class Replay {
       () => this.show(this.found),
     );
     // Through everybody's eyes, one looks at all seats alike.
-    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat));
+    this.layout = new Layout(
+      this.stage,
+      () => (this.seat < 0 ? NOBODY : this.seat),
+      () => this.spot(),
+    );
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
     const step = (by) => () => this.go(this.beside(by));
@@ -153,6 +157,17 @@ class Replay {
       this.folded[i] = !open;
       $("#moves").children[i].classList.toggle("step", !open);
     }
+  }
+
+  /** What happened is told among the boards where they leave room, else below the list of moves. */
+  spot() {
+    const box = $("#happened");
+    const { spot } = this.layout;
+    const home = spot ? $("#table") : $("#panel-moves");
+    if (box.parentElement !== home) home.append(box);
+    box.classList.toggle("panel", Boolean(spot));
+    this.layout.put(box, spot);
+    if (spot) box.style.maxHeight = `${spot.height}px`;
   }
 
   /** The moment before or after this one; hidden steps are passed. */
