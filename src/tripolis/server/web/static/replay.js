@@ -167,7 +167,7 @@ class Replay {
     if (box.parentElement !== home) home.append(box);
     box.classList.toggle("panel", Boolean(spot));
     this.layout.put(box, spot);
-    if (spot) box.style.maxHeight = `${spot.height}px`;
+    box.style.maxHeight = spot ? `${spot.height}px` : "";
   }
 
   /** The moment before or after this one; hidden steps are passed. */
