@@ -53,7 +53,7 @@ function card(table) {
       {},
       el("b", { class: `badge ${kind}` }, text),
       el("h3", {}, gameName(table.game)),
-      el("p", {}, when(table.touched)),
+      el("p", {}, [table.progress, when(table.touched)].filter(Boolean).join(" · ")),
       el("p", { class: "seats" }, ...who),
     ),
     el(
