@@ -75,7 +75,7 @@ def totals(name: str, summary: dict[str, Any]) -> list[Text] | None:
 
 def progress(said: list[Any] | None) -> Text | None:
     """How far a match is, as it was written down."""
-    return Message(said[0], **said[1]) if said else None
+    return Message.kept(*said) if said else None
 
 
 def listed(row: Any, guest: str) -> dict[str, Any]:

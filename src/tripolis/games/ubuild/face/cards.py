@@ -72,6 +72,8 @@ def district_card(position: Position, parts: list[str]) -> Card:
     worth = tuple(int(b.rent[d][n]) for n in range(BLOCKS + 1))
     table = CardTable((Message("by number of blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1, worth)
     for_sale = s.phase == Phase.AUCTION and int(b.district[s.at[s.turn]]) == d
+    if for_sale and s.leader >= 0:
+        where = Message("{colour}, price {amount}", amount=amount(b.price[d]), **what)
     facts = tuple(
         auction_facts(s, b, d, range(position.game.players)) if for_sale else district_facts(s, b, d, rent.total)
     )

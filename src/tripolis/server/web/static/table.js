@@ -370,10 +370,11 @@ class TablePage {
     return this.myTurn && composing ? [...composing.give, ...composing.get].map(({ id }) => id).filter((id) => this.stage.sprites.has(id)) : [];
   }
 
-  /** All that is drawn large in the action bar: of an offer, the first thing of each side. */
+  /** All that is drawn large in the action bar: of an offer, where there is room, the first thing of each side. */
   inHands() {
     const { composing } = this.asked;
     if (!this.myTurn || !composing?.cancel.length) return [this.inHand()];
+    if (this.narrow) return [];
     return [composing.give, composing.get].map((things) => things.find(({ id }) => this.stage.sprites.has(id))?.id);
   }
 

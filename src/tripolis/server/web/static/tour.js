@@ -182,17 +182,21 @@ export class Tour {
     const spot = $("#tour-spot");
     spot.toggleAttribute("hidden", !marked.length);
     const { stage } = this.page;
-    const shapes = marked.map(([id, node]) => {
+    const boxes = marked.map(([id, node]) => {
       const { shape } = stage.sprites.get(id)?.data ?? {};
       const face = node.querySelector?.(".face > use");
-      return outline((face && shape ? face : node).getBoundingClientRect(), shape);
+      return [(face && shape ? face : node).getBoundingClientRect(), shape];
     });
+    const shapes = boxes.map(([box, shape]) => outline(box, shape));
     const all = { width: "100%", height: "100%" };
     const mask = make("mask", { id: "tour-holes", maskUnits: "userSpaceOnUse", x: 0, y: 0, ...all });
     // The action bar says what to do: it stays as it is.
     const height = $("#bar")?.getBoundingClientRect().top || innerHeight;
     mask.append(make("rect", { width: "100%", height, fill: "#fff" }), ...shapes.map((d) => make("path", { d, fill: "#000" })));
     spot.replaceChildren(mask, make("rect", { ...all, class: "dim", mask: "url(#tour-holes)" }), ...shapes.map((d) => make("path", { d })));
+    // Of several clicks one sees which comes first.
+    const path = this.page.picker.legal.find(({ move }) => move === this.step.move)?.path ?? [];
+    for (const [n, [id]] of marked.entries()) if (path.length > 1 && path.includes(id)) spot.append(numbered(path.indexOf(id) + 1, boxes[n][0]));
   }
 
   /** `side`: on which side of its subject the bubble is. */
@@ -251,6 +255,16 @@ function between(boxes, height, bottom) {
   const gaps = edges.map((_, i) => [Math.max(...edges.slice(0, i + 1)), Math.min(bottom, sorted[i] ? sorted[i].top - EDGE : bottom)]);
   const [from, to] = gaps.reduce((best, gap) => (gap[1] - gap[0] > best[1] - best[0] ? gap : best));
   return to - from >= height ? (from + to - height) / 2 : null;
+}
+
+/** A number at the upper left corner of a box. */
+function numbered(number, { left, top }) {
+  const [x, y] = [Math.max(left, 2 * EDGE), Math.max(top, 2 * EDGE)];
+  const text = make("text", { x, y: y + 5 });
+  text.textContent = number;
+  const drawn = make("g", { class: "number" });
+  drawn.append(make("circle", { cx: x, cy: y, r: 12 }), text);
+  return drawn;
 }
 
 /** The line round a box, as a path: in its shape, and with round corners where it has none. */
