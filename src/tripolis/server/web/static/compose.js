@@ -397,7 +397,8 @@ function fillMain(column, main, width, height, how) {
   if (how.strict && below.some((part) => scaleOf(part) < leastScale(part.area) - 1e-6)) return null;
   const used = below.reduce((sum, part) => sum + part.height * scaleOf(part) + GAP + WHOLE[part.role], 0);
   const scale = Math.min(width / main.width, (height - used) / main.height, LARGEST);
-  if (scale <= 0 || (how.strict && scale < leastScale(main.area) - 1e-6)) return null;
+  // In a replay nothing is clicked there, and figures may grow.
+  if (scale <= 0 || (how.strict && scale < leastScale(main.area, false, how.alike) - 1e-6)) return null;
   return { below, scale, scaleOf, used, grade: below.map((part) => scaleOf(part) / leastScale(part.area)) };
 }
 
