@@ -313,7 +313,7 @@ class TableEditor(ScoreEditor):
             yield Sprite(emblem, emblem, f"hand:{seat}", 0, 0, 80, 80, role="button", owner=seat, label=label)
         hidden = ("industrial", "tower") if self.b.starter else ()
         for i, (tool, symbol) in enumerate((tool, symbol) for tool, symbol in TOOLS.items() if tool not in hidden):
-            cross = () if symbol else (Mark(50, 50, 110, text="×", colour="bad"),)
+            cross = () if symbol else (Mark(50, 50, 60, text="×", colour="on-button"),)
             name, place = f"tool-{tool}", ("hand", TOOL * i, 0, 80, 80)
             yield Sprite(name, symbol, *place, role="button", label=BUTTONS[name], marks=cross)
 

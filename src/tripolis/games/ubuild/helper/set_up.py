@@ -342,7 +342,7 @@ class PositionEditor(SetUpEditor):
             label = Message("Districts of {name}", name=self.titles()[seat])
             place = ("hand", TOOL * seat, 0, 80, 80)
             yield Sprite(f"seat-{seat}", f"seat-{seat}", *place, label=label, **look)
-        cross = (Mark(50, 50, 130, text="×", colour="bad"),)
+        cross = (Mark(50, 50, 110, text="×", colour="on-button"),)
         tools = {
             "residential": "block-residential",
             "industrial": "block-industrial",
