@@ -123,6 +123,22 @@ def test_the_bubble_stays_away_from_the_spaces_of_a_ring(house):
     assert page.evaluate(hidden) == []
 
 
+def test_where_a_bubble_has_no_room_it_lies_over_the_log_and_the_clicks_have_numbers(house):
+    """At the third step of Quadropolis' tour, with marks at three places of two boards."""
+    page = house.visitor("/", viewport={"width": 1280, "height": 720})
+    ask(page, "POST", "/api/guest", {"name": "Ada"})
+    page.goto("/table/" + ask(page, "POST", "/api/tours/quadropolis", {})["table"] + "?tour")
+    my_turn(page)
+    for _ in range(2):
+        page.locator("#tour-next").click()
+    expect(page.locator("#tour-spot .number text")).to_have_text(["1", "2"])
+    covers = """() => {
+      const [box, panels] = ["#tour", "#panels"].map((name) => document.querySelector(name).getBoundingClientRect());
+      return box.left >= panels.left && box.right <= panels.right + 1 && box.top >= panels.top && box.bottom <= panels.bottom;
+    }"""
+    page.wait_for_function(covers)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_rules_show_all_sections_and_their_pictures(house, scheme):
     page = house.visitor("/rules/quadropolis", color_scheme=scheme)

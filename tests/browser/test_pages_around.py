@@ -107,7 +107,7 @@ def test_strengths_are_explained_where_they_are_chosen(page):
         ("open", "your link"),
     ):
         seat.select_option(bot)
-        expect(page.locator("#about-1")).to_contain_text(sentence)
+        expect(page.locator("#about-seats")).to_contain_text(sentence)
 
 
 def test_a_page_in_dark_says_what_is_over(house):

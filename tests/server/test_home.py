@@ -151,6 +151,14 @@ def test_a_list_says_when_time_is_up(server):
         assert 1.9 < (listed["due"] - listed["touched"]) / 86_400_000 <= 2
 
 
+def test_a_list_says_how_far_a_match_is_in_the_language_of_its_reader(client):
+    playing = set_up(client, "me", "bot:greedy", public=True, start=True)
+    waiting = set_up(client, "me", "open", public=True)
+    for lang, said in {"en": "Round 1 of 4", "de": "Runde 1 von 4"}.items():
+        found = {one["id"]: one["progress"] for one in client.get("/api/home", params={"lang": lang}).json()["public"]}
+        assert found[playing.table] == said and found[waiting.table] is None
+
+
 def test_the_games_are_described_in_all_languages(client):
     said = set()
     for lang in ("en", "de", "fr", "nl"):

@@ -44,6 +44,40 @@ def test_offered_deeds_lie_on_the_table():
     assert str(scene["offer-cash-0"].label) == "Cash 500k"
 
 
+def test_who_opens_an_auction_sees_why_they_cannot_drop_out():
+    table = Setup("classic").cash(10 * M, 10 * M).at(0, "l1").turn(0, "AUCTION")
+    table.s.bidding, table.s.leader = 3, -1
+    position = table.position
+    button, seen = position.scene()["do-drop"], {name for move in position.legal() for name in move.path}
+    assert (str(button.note), "do-drop" in seen) == ("you open: bid first", False)
+    card = position.game.face.card(position, "district-l1")
+    assert str(card.facts[0].label) == "Price, no bid yet"
+    table.s.bid, table.s.leader = 5, 1
+    assert str(table.position.scene()["do-drop"].note) == "can't be undone"
+
+
+def test_pieces_on_a_district_leave_its_blocks_in_sight():
+    table = Setup("classic").own(0, "l1").cash(5 * M, 5 * M)
+    for seat in (0, 1):
+        table.at(seat, "l1")
+    table.s.blocks[int(table.b.district[table.s.at[0]])] = (2, 1)
+    scene = table.position.scene()
+    blocks = [sprite for sprite in scene.sprites if sprite.id.startswith("block-l1")]
+    assert blocks
+    for token in (scene["token-0"], scene["token-1"]):
+        for block in blocks:
+            apart = token.x >= block.x + block.width or token.x + token.width <= block.x
+            assert apart or token.y >= block.y + block.height or token.y + token.height <= block.y, (token, block)
+
+
+def test_the_log_knows_which_lines_put_an_offer_together():
+    table = Setup("classic").own(0, "l1").own(1, "p1").cash(5 * M, 5 * M).turn(0, "BUILD")
+    icons, box = table.position.game.face.icons, table.position.game.plain_box
+    told = [table.play(move) for move in ("deal:2", "give:l1", "take:p1", "send")]
+    steps = [icons(box, event.code, event.args).step for events in told for event in events]
+    assert steps and all(steps)
+
+
 def test_every_value_of_a_deed_is_shown_with_its_status():
     """Known values stand bare, decoded ones have ~, reconstructed ones ?; the card has the printed reading."""
     position = Setup("classic").position

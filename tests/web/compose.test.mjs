@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const { COMPOSE, AREAS } = process.env;
-const { compose, leastScale, roleOf } = await import(COMPOSE);
+const { NOBODY, compose, hole, leastScale, roleOf } = await import(COMPOSE);
 const tables = JSON.parse(readFileSync(AREAS, "utf-8"));
 const BAR = 92;
 const HEAD = 48;
@@ -157,6 +157,17 @@ test("a map that would be too small to read on a phone is larger than the screen
   const place = compose([map], PHONE, 0).places.get("board");
   assert.equal(place.how, "panned");
   assert.ok(place.scale >= leastScale(map, true));
+});
+
+test("three cities in two columns leave room to tell what happened, and nothing lies there", () => {
+  const viewport = { width: 1280, height: 560 };
+  const small = (seat) => ({ ...city(seat), width: 220, height: 280, text: 20 });
+  const made = compose([TOY[0], small(0), small(1), small(2)], viewport, NOBODY);
+  const box = hole(made, viewport);
+  assert.ok(box && box.width >= 170 && box.height >= 150);
+  inside({ name: "hole", ...box }, viewport, "hole");
+  apart([...boxes(made), { name: "hole", ...box }], "hole");
+  assert.equal(hole(compose(TOY, PHONE, 0), PHONE), null);
 });
 
 test("the same areas and window give the same places", () => {

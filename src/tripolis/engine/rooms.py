@@ -190,6 +190,8 @@ class Icons(NamedTuple):
     """What it brings that player, with its sign: +2M."""
     quiet: bool = False
     """Does it say no more than the next name in the log does?"""
+    step: bool = False
+    """Is it a part of something that is put together in several moves? The log tells all of that in one line."""
 
 
 class AccountPart(NamedTuple):

@@ -40,6 +40,11 @@ class Message:
         self.text = text
         self.args = args
 
+    @classmethod
+    def kept(cls, text: str, args: dict[str, Any]) -> Self:
+        """A sentence as it was written down, for any reader's language."""
+        return cls(text, **args)
+
     def fill(self, **args: Any) -> Self:
         """The same sentence with these arguments too."""
         other = copy.copy(self)

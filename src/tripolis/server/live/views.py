@@ -245,8 +245,7 @@ def events_data(events: Any, seat: int, game: Game, say: Words) -> list[dict[str
             if icons.short is not None:
                 change = say.render(icons.change) if icons.change is not None else ""
                 more |= {"seat": icons.seat, "short": say.render(icons.short), "change": change}
-            if icons.quiet:
-                more["quiet"] = True
+            more |= {name: True for name in ("quiet", "step") if getattr(icons, name)}
             lines.append(data | {"icons": icons.symbols, "about": icons.about} | more)
     return lines
 

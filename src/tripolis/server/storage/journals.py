@@ -190,6 +190,15 @@ def result(table: Table) -> dict[str, Any]:
     return {"ranks": table.ranks(), "totals": [str(write(points)) for points in totals], "points": totals}
 
 
+def progress(table: Table) -> list[Any] | None:
+    """How far a match is, such as round 2 of 4: a sentence and its arguments, for any language."""
+    said = table.game.face.progress
+    if said is None or table.status != "playing" or table.position is None:
+        return None
+    message = said(table.position)
+    return [message.text, message.args]
+
+
 def table_columns(table: Table) -> dict[str, Any]:
     """The columns by which a table is found without being folded."""
     game = table.game
@@ -201,6 +210,7 @@ def table_columns(table: Table) -> dict[str, Any]:
         "actor": table.actor,
         "ply": table.ply,
         "clock": table.clock.rule.kind,
+        "progress": progress(table),
         **result(table),
     }
     return {

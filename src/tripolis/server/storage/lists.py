@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from tripolis.engine.game import find, game_names
 from tripolis.engine.scene import Text
+from tripolis.engine.words import Message
 
 from ..domain.journal import decode
 from ..domain.seats import seat_titles
@@ -72,6 +73,11 @@ def totals(name: str, summary: dict[str, Any]) -> list[Text] | None:
     return [*map(find(name).face.write_amount or str, summary["points"])]
 
 
+def progress(said: list[Any] | None) -> Text | None:
+    """How far a match is, as it was written down."""
+    return Message.kept(*said) if said else None
+
+
 def listed(row: Any, guest: str) -> dict[str, Any]:
     """A table as lists show it."""
     summary = decode(row.summary)
@@ -95,6 +101,7 @@ def listed(row: Any, guest: str) -> dict[str, Any]:
         "totals": totals(row.game, summary),
         "actor": actor,
         "ply": summary["ply"],
+        "progress": progress(summary.get("progress")),
         "touched": row.touched,
         "due": row.due,
         "seat": seat,

@@ -147,6 +147,8 @@ class TableDrawing(Drawing):
             if self.expert:
                 for copy in range(used, used + s.architects[0][number - 1]):
                     yield architect_in_supply(number, copy, b.players)
+                if not s.architects[0][number - 1]:
+                    yield none_in_supply(number)
                 continue
             for seat in self.seats:
                 if s.architects[seat][number - 1]:
@@ -325,6 +327,15 @@ def architect_in_supply(number: int, copy: int, players: int) -> Sprite:
     label = Message("Architect {number}, in the supply", number=number)
     place = ("hand", 14 + SUPPLY_STEP * (number - 1), 22 + 14 * (players - copy), 80)
     return architect(f"architect-{number}-{copy}", place, number, -1, label, z=4 + players - copy)
+
+
+@cache
+def none_in_supply(number: int) -> Sprite:
+    """The place of architects that have all been placed, in the supply of Expert."""
+    label = Message("Architect {number}: placed this round", number=number)
+    marks = (Mark(50, 53, 32, text=str(number), colour="ink-muted"),)
+    place = ("hand", 14 + SUPPLY_STEP * (number - 1), 36, 80, 64)
+    return SharedSprite(f"placed-{number}", "architect-gone", *place, z=3, label=label, marks=marks)
 
 
 @cache

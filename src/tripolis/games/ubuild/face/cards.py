@@ -72,7 +72,11 @@ def district_card(position: Position, parts: list[str]) -> Card:
     worth = tuple(int(b.rent[d][n]) for n in range(BLOCKS + 1))
     table = CardTable((Message("by number of blocks"), *map(str, range(BLOCKS + 1))), (rents,), rent.counted + 1, worth)
     for_sale = s.phase == Phase.AUCTION and int(b.district[s.at[s.turn]]) == d
-    facts = tuple(auction_facts(s, range(position.game.players)) if for_sale else district_facts(s, b, d, rent.total))
+    if for_sale and s.leader >= 0:
+        where = Message("{colour}, price {amount}", amount=amount(b.price[d]), **what)
+    facts = tuple(
+        auction_facts(s, b, d, range(position.game.players)) if for_sale else district_facts(s, b, d, rent.total)
+    )
     return Card(
         name_of(b, d),
         where,
@@ -84,12 +88,12 @@ def district_card(position: Position, parts: list[str]) -> Card:
     )
 
 
-def auction_facts(s: Any, seats: range) -> Iterator[Fact]:
-    """The highest bid, and who is still in."""
+def auction_facts(s: Any, b: Any, d: int, seats: range) -> Iterator[Fact]:
+    """The highest bid, or what it would cost to buy, and who is still in."""
     if s.leader >= 0:
         yield Fact(Message("Highest bid"), amount(s.bid), "money")
     else:
-        yield Fact(Message("No bid yet"), "–", "money")
+        yield Fact(Message("Price, no bid yet"), amount(b.price[d]), "money")
     for seat in seats:
         if seat == s.leader:
             word = Message("leads")

@@ -182,6 +182,8 @@ SHORT: dict[Event, Sentence] = {
 }
 """Events with money in few words, below the name of their first argument; their last one is the amount."""
 
+OFFER_STEPS = {Event.DEAL, Event.CHANGED, Event.SENT, Event.CANCELLED}
+"""An offer from its beginning until its partner is asked."""
 FROM_BANK = {Event.SALARY, Event.GOT, Event.MORTGAGED}
 TO_BANK = {
     Event.BOUGHT, Event.SOLD, Event.BLOCK, Event.STADIUM, Event.SKYSCRAPER, Event.TOWER, Event.REDEEMED,
@@ -239,7 +241,8 @@ def icons(b: Any, code: int, args: tuple[int, ...]) -> Icons:
             about += [f"hazard-{piece}", f"slot-{slot}"]
     if moves := money_moves(event, args):
         symbols = [*(symbol for symbol in symbols if symbol != "money"), "money"]
-    shown = Icons(tuple(symbols), tuple(about), moves, quiet=event == Event.TURN and not args[1])
+    quiet = event == Event.TURN and not args[1]
+    shown = Icons(tuple(symbols), tuple(about), moves, quiet=quiet, step=event in OFFER_STEPS)
     if event not in SHORT:
         return shown
     units = args[SHORT[event][1].split().index("amount")]

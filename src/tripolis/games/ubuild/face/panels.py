@@ -115,6 +115,8 @@ NOTES = {
     "do-refuse": Message("nothing changes hands"),
     "do-accept": Message("at once"),
 }
+KEPT = {Phase.DEAL: {"do-send"}, Phase.AUCTION: {"do-drop"}}
+"""Buttons that are seen before they can be pressed, with the reason as their note."""
 
 
 class Panels:
@@ -127,7 +129,7 @@ class Panels:
         numbers = position.legal_numbers() if not position.over else []
         self.used = {name for n in numbers for name in game.face.moves.path(self.s, self.b, n)}
         """The sprites that can be clicked now."""
-        kept = {"do-send"} if self.s.phase == Phase.DEAL else set()
+        kept = KEPT.get(Phase(int(self.s.phase)), set()) if self.used else set()
         self.buttons = [name for name in self.known_buttons() if name in self.used | kept]
         self.rows = max(2, -(-len(self.buttons) // PER_ROW))
 
@@ -323,6 +325,8 @@ class Panels:
             return Message("you keep {amount}", amount=amount(left))
         if name == "do-fine":
             return Message("pay {amount}", amount=amount(b.fine))
+        if name == "do-drop" and name not in self.used:
+            return Message("you open: bid first")
         if name == "do-send" and s.partner >= 0:
             if not (s.taken or s.take_cards or s.offer_cash < 0):
                 return Message("add what you want")

@@ -66,7 +66,8 @@ TITLE_WIDTH, TITLE_HEIGHT = 220, 330
 LEGEND_TOP = 143.5
 """Where a district card says what its question marks mean, in hundredths of its width."""
 PIECE = 56
-NAME_TEXT, MONEY_TEXT = 18, 22
+NAME_TEXT, PRICE_TEXT, MONEY_TEXT = 18, 18, 22
+"""A price is smaller than a rent: it is not paid yet."""
 LONGEST_LINE = 14
 """Signs of a name that fit on a hex in one line."""
 DICE_WIDTH, DICE, ROUND = 178, 72, 28
@@ -82,6 +83,8 @@ TOKEN = 32
 PIECE_PLACES = ((34, -18), (62, 6), (6, 6), (34, 79), (78, 44), (-10, 44))
 """Where pieces stand that share a space: at its upper tip first, then on its roof, where they cover no mark of its
 neighbours, and not its owner's emblem."""
+BUILT_PLACES = (PIECE_PLACES[0], (79, 55), PIECE_PLACES[3], (-10, 76), *PIECE_PLACES[1:3])
+"""The same on a roof with blocks: those stay in sight."""
 
 
 def scene(position: Position, names: tuple[Text, ...] | None = None) -> Scene:
@@ -267,7 +270,8 @@ class TableDrawing(Drawing):
         if owner >= 0:
             marks.append(emblem)
         else:
-            marks.append(Mark(50, top, 68, symbol="price"))
+            size = PRICE_TEXT
+            marks.append(Mark(50, top, 56, symbol="price"))
         if not rent.mortgaged:
             marks.append(
                 Mark(50 if owner < 0 else 57, top, size, text=money, colour=colour, width=52 if owner < 0 else 48)
@@ -356,7 +360,9 @@ class TableDrawing(Drawing):
             space = int(self.s.at[seat])
             met[space] = met.get(space, -1) + 1
             x, y = self.board.corner(self.spaces[space])
-            left, down = PIECE_PLACES[met[space] % len(PIECE_PLACES)]
+            d = int(self.b.district[space])
+            places = BUILT_PLACES if d >= 0 and any(self.s.blocks[d]) else PIECE_PLACES
+            left, down = places[met[space] % len(places)]
             jailed = bool(self.s.jail[seat])
             where = {"seat": self.names[seat], "space": space_name(self.b, space)}
             label = Message("{seat} in jail", **where) if jailed else Message("{seat} on: {space}", **where)

@@ -59,17 +59,18 @@ export class Bar {
     });
   }
 
-  /** The thing in hand; one that does not come from a hand in the bar is shown in its place. */
-  hand(id) {
+  /** The thing in hand, or the two that change hands; one that does not come from a hand in the bar is shown in its place. */
+  hand(ids) {
     const { stage, layout } = this.page;
-    const data = stage.sprites.get(id)?.data;
-    const instead = Boolean(layout.held && data && stage.areas.get(data.area)?.role !== "hand");
+    const things = ids.map((id) => stage.sprites.get(id)?.data).filter((data) => data?.symbol);
+    const instead = Boolean(layout.held && things.length && stage.areas.get(things[0].area)?.role !== "hand");
     $("#bar").classList.toggle("holds", layout.held && !instead);
     $("#table").classList.toggle("hand-away", instead);
-    const key = data ? `${id} ${data.symbol} ${JSON.stringify(data.marks)}` : "";
+    const key = things.map(({ id, symbol, marks }) => `${id} ${symbol} ${JSON.stringify(marks)}`).join();
     if (this.held === key) return;
     this.held = key;
-    $("#in-hand").replaceChildren(...(data?.symbol ? [drawing(data)] : []));
+    $("#in-hand").replaceChildren(...things.map(drawing));
+    $("#in-hand").classList.toggle("pair", things.length > 1);
   }
 
   /** Of the pieces to choose from, those that belong to no move now are dim. */

@@ -26,6 +26,8 @@ const LINE = 44;
 const LOG = { height: 180, wanted: 420, listed: 300, widths: [272, 304, 340, 400] };
 /** What is open now goes into the free part of the main area, if that is so large. */
 const MIDDLE = { width: 250, height: 180 };
+/** The least room in which what has happened is told beside the players. */
+const HOLE = { width: 170, height: 150 };
 /** A flat hand lies in the action bar, between the prompt and the choices, if it is legible in what they leave. */
 const BAR = { prompt: 300, tools: 345, edge: 8 };
 const WHOLE = { own: 0, rival: 0, info: CAPTION, hand: 0, main: 0 };
@@ -131,6 +133,22 @@ function inside(main, { x, y, scale }) {
 function fitting(part, { x, y, width, height }) {
   const scale = Math.min(width / part.width, height / part.height);
   return box(x + (width - part.width * scale) / 2, y + (height - part.height * scale) / 2, part, scale, 0);
+}
+
+/** The largest box below or beside what belongs to the players in which nothing lies, if something can be told there; else null. */
+export function hole({ places, roles, log, narrow }, viewport) {
+  if (narrow) return null;
+  const all = [...places.values(), ...(log ? [log] : [])];
+  const free = ({ x, y, width, height }) =>
+    !all.some((at) => at.x < x + width && x < at.x + at.width && at.y < y + height && y < at.y + at.height);
+  return [...places]
+    .filter(([name]) => roles.get(name) === "rival")
+    .map(([, { x, width }]) => {
+      const y = Math.max(...all.filter((at) => at.x < x + width && x < at.x + at.width).map((at) => at.y + at.height)) + GAP;
+      return { x, y, width, height: viewport.height - GAP - y };
+    })
+    .filter((box) => box.width >= HOLE.width && box.height >= HOLE.height && free(box))
+    .reduce((best, box) => (best && best.width * best.height >= box.width * box.height ? best : box), null);
 }
 
 /** How high a summary is, in a width: a heading and rows of chips. The number of chips now does not count, so that nothing moves when one comes or goes. */
@@ -381,7 +399,8 @@ function fillMain(column, main, width, height, how) {
   if (how.strict && below.some((part) => scaleOf(part) < leastScale(part.area) - 1e-6)) return null;
   const used = below.reduce((sum, part) => sum + part.height * scaleOf(part) + GAP + WHOLE[part.role], 0);
   const scale = Math.min(width / main.width, (height - used) / main.height, LARGEST);
-  if (scale <= 0 || (how.strict && scale < leastScale(main.area) - 1e-6)) return null;
+  // In a replay nothing is clicked there, and figures may grow.
+  if (scale <= 0 || (how.strict && scale < leastScale(main.area, false, how.alike) - 1e-6)) return null;
   return { below, scale, scaleOf, used, grade: below.map((part) => scaleOf(part) / leastScale(part.area)) };
 }
 

@@ -67,7 +67,7 @@ export class Deal {
     for (const [n, [rows, more, total, seat]] of sides.entries()) {
       const { sign, title, head, list, add, cash, field, total: sum } = this.columns[n];
       head.className = `seat-${seat}`;
-      head.replaceChildren(el("span", { class: "emblem", "aria-hidden": "true" }), title);
+      head.replaceChildren(el("span", { class: "emblem", "aria-hidden": "true" }), sign > 0 ? title : t("deal_gives", { name: page.name(seat) }));
       // A sum stands in its field.
       list.replaceChildren(...rows.filter(({ typed }) => !typed).map((one) => this.row(one)));
       const things = more.filter(({ amount }) => !amount);

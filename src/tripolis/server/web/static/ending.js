@@ -32,7 +32,7 @@ export class Ending {
     if (heading) heading.textContent = t("points_end");
     $("#winner").textContent = this.headline();
     $("#place-yours").textContent = this.place();
-    $("#tie-break").textContent = this.tieBreak();
+    $("#tie-break").textContent = this.tieBreak() || this.decided();
     $("#ending-reason").textContent = state.state.reason ?? "";
     this.again();
     $("#verify").hidden = state.table.tour;
@@ -42,6 +42,7 @@ export class Ending {
     this.podium();
     $("#ending-sheet").replaceChildren(sheet(state, (seat) => this.page.name(seat)));
     this.bars();
+    $("#account-card h3").textContent = state.table.amounts ? t("wealth_end") : t("points_end");
     $("#lead-title").textContent = state.table.amounts ? t("wealth_over") : t("lead");
     $("#replay-link").href = `/table/${PAGE.table}/replay`;
     $("#tri-link").href = `/api/tables/${PAGE.table}/tri`;
@@ -252,6 +253,21 @@ export class Ending {
           .join(", ")}`,
     );
     return `${t("tie_break")} ${parts.join("; ")}`;
+  }
+
+  /** In what the winner was ahead most of whoever comes next; sums of money stand in the account. */
+  decided() {
+    const { accounts, ranks } = this.page.state.position;
+    const [first, second] = ranks.map((_, seat) => seat).sort((a, b) => ranks[a] - ranks[b]);
+    if (this.page.state.state.reason || this.winners.length > 1 || second === undefined) return "";
+    const { categories, amounts } = this.page.state.table;
+    const ahead = categories
+      .map(({ key, name }) => [(accounts[first].points[key] ?? 0) - (accounts[second].points[key] ?? 0), name])
+      .filter(([by]) => by > 0)
+      .sort(([a], [b]) => b - a)
+      .slice(0, 2);
+    const what = ahead.map(([by, name]) => (amounts ? name : `${name} +${by}`)).join(", ");
+    return what && t("decided", { name: this.page.name(second), what });
   }
 
   async verify() {

@@ -51,9 +51,9 @@ function card(table) {
     el(
       "div",
       {},
-      el("b", { class: `badge ${kind}` }, text),
+      el("p", { class: "standing" }, el("b", { class: `badge ${kind}` }, text), " ", when(table.touched)),
       el("h3", {}, gameName(table.game)),
-      el("p", {}, when(table.touched)),
+      table.progress ? el("p", {}, table.progress) : null,
       el("p", { class: "seats" }, ...who),
     ),
     el(

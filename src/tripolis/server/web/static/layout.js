@@ -1,7 +1,7 @@
 // Puts the areas of a stage where compose.js says; on a phone shows one page of them at a time, and goes by itself to where the next click lies.
 
 import { $, el, t } from "./page.js";
-import { FIGURE, compose, roleOf, seatOf } from "./compose.js";
+import { FIGURE, compose, hole, roleOf, seatOf } from "./compose.js";
 import { glyph, make } from "./glyphs.js";
 
 /** Windows that are laid out as on a phone; the style sheet has the same rule. */
@@ -102,6 +102,7 @@ export class Layout {
     $("#bar").classList.toggle("with-hand", this.held);
     $("#bar").style.setProperty("--held", `${made.held ?? 0}px`);
     this.middle = made.middle;
+    this.spot = made.middle ?? hole(made, viewport);
     const middle = $("#middle");
     if (middle) {
       this.put(middle, made.middle);

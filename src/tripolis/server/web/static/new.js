@@ -61,15 +61,12 @@ function options() {
   seats();
 }
 
-/** A sentence about who plays, shown once where several seats in a row have the same. */
+/** A sentence about each kind of player, below all seats. */
 function explain() {
-  let before = "";
-  for (const { value, dataset } of document.querySelectorAll("[data-seat]")) {
-    const about = $(`#about-${dataset.seat}`);
-    about.textContent = value === "me" ? "" : value === "open" ? t("friend_help") : aboutBot(value.slice(4));
-    about.hidden = value === before;
-    before = value;
-  }
+  const kinds = new Map([...document.querySelectorAll("[data-seat]")].map(({ value, selectedOptions }) => [value, selectedOptions[0].textContent]));
+  kinds.delete("me");
+  const about = ([value, name]) => el("p", { class: "small" }, el("b", {}, name), ` – ${value === "open" ? t("friend_help") : aboutBot(value.slice(4))}`);
+  $("#about-seats").replaceChildren(...[...kinds].map(about));
   sum();
 }
 
@@ -98,12 +95,11 @@ function seats() {
     const value = (fits ? kept[number] : number ? undefined : "me") ?? (friends ? "open" : "bot:regular");
     const field = el(
       "select",
-      { id: `seat-${number}`, "data-seat": number, "aria-describedby": `about-${number}` },
+      { id: `seat-${number}`, "data-seat": number, "aria-describedby": "about-seats" },
       el("option", { value: "me", selected: value === "me" }, t("seat_me")),
       el("option", { value: "open", selected: value === "open" }, t("seat_friend")),
       ...botChoices("bot:", value),
     );
-    const about = el("p", { class: "small", id: `about-${number}` });
     field.addEventListener("change", () => {
       explain();
       if (field.value !== "me") return;
@@ -118,7 +114,6 @@ function seats() {
       { class: `seat-row seat-${number}` },
       el("label", { for: field.id }, el("span", { class: "emblem", "aria-hidden": "true" }), t("seat", { number: number + 1 })),
       field,
-      about,
     );
   };
   $("#seats").replaceChildren(...Array.from({ length: players() }, (_, number) => choice(number)));

@@ -209,7 +209,10 @@ export class Panels {
         );
         list.append(turn);
       }
+      const steps = line.events.every(({ step }) => step);
       for (const said of told(line.events, (about) => this.light(about), line.seat, name)) {
+        if (steps && goesOn(turn.lastElementChild, said)) continue;
+        said.classList.toggle("steps", steps);
         // The same again and again, such as steps of a sum, is one line with a number.
         const last = turn.lastElementChild;
         const text = said.textContent;
@@ -431,6 +434,17 @@ function inBrief({ text, short, change, seat: whose }, seat, name) {
   if (seat < 0) return said;
   if (short && whose === seat) return [short, change].filter(Boolean).join(" ");
   return said.startsWith(`${name} `) ? said.slice(name.length + 1) : said;
+}
+
+/** What is put together in several steps, such as an offer, is one line, which goes on with each of them. */
+function goesOn(line, said) {
+  if (!line.classList.contains("steps")) return false;
+  const [words, more] = [line, said].map((one) => one.querySelector(".icons + span"));
+  if (!words.children.length) words.replaceChildren(el("span", {}, words.textContent));
+  const last = words.lastElementChild;
+  if (last.textContent === more.textContent) last.dataset.times = Number(last.dataset.times ?? 1) + 1;
+  else words.append(" · ", el("span", {}, more.textContent));
+  return true;
 }
 
 /** Events as lines with their icons, below the name of a seat in few words; many of one kind, such as the tiles of a new round, are folded up behind the first. */

@@ -29,8 +29,11 @@ class Replay {
       () => this.show(this.found),
     );
     // Through everybody's eyes, one looks at all seats alike.
-    const overview = () => this.found && this.map.draw();
-    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat), overview, overview);
+    const placed = () => {
+      if (this.found) this.map.draw();
+      this.spot();
+    };
+    this.layout = new Layout(this.stage, () => (this.seat < 0 ? NOBODY : this.seat), placed, placed);
     this.map = new MiniMap(this);
     this.slider = $("#ply");
     this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
@@ -156,6 +159,17 @@ class Replay {
       this.folded[i] = !open;
       $("#moves").children[i].classList.toggle("step", !open);
     }
+  }
+
+  /** What happened is told among the boards where they leave room, else below the list of moves. */
+  spot() {
+    const box = $("#happened");
+    const { spot } = this.layout;
+    const home = spot ? $("#table") : $("#panel-moves");
+    if (box.parentElement !== home) home.append(box);
+    box.classList.toggle("panel", Boolean(spot));
+    this.layout.put(box, spot);
+    box.style.maxHeight = spot ? `${spot.height}px` : "";
   }
 
   /** The moment before or after this one; hidden steps are passed. */

@@ -33,7 +33,7 @@ export function ringsIn(stage, name, targets = null) {
       "ring-can",
       open.filter((id) => !quiet.includes(id)),
     ),
-    ...ring("ring-about", stage.subject ? [stage.subject] : [], "ring-can"),
+    ...ring("ring-subject", stage.subject ? [stage.subject] : [], "ring-can"),
     ...ring("ring-hint", stage.hint, "ring-last"),
     ...ring("ring-about", spoken, "ring-can"),
     ...here(stage.picked).map((data) =>

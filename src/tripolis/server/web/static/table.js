@@ -257,10 +257,10 @@ class TablePage {
     const quiet = new Set(this.bar.behindButtons(free));
     // An empty place behind a button is not seen before that is pressed.
     const allowed = new Set([...free].filter((id) => !quiet.has(id) || this.stage.sprites.get(id)?.data.role !== "place"));
-    const subject = this.asked.composing || picker.picks.length ? null : this.inHand();
+    const subject = this.asked.composing || picker.picks.length ? null : (this.inHand() ?? this.asked.open_card);
     this.stage.light({
       can: allowed,
-      picked: picker.picks,
+      picked: [...picker.picks, ...this.offered],
       last: state.position.last,
       since: this.since.marks,
       quiet,
@@ -276,7 +276,7 @@ class TablePage {
     this.bar.draw({
       prompt: this.statusText(complete),
       mine: this.myTurn,
-      hand: this.inHand(),
+      hand: this.inHands(),
       played: playing && this.forcedText && !begun ? t("forced_played", { text: this.forcedText }) : "",
       who: lies
         ? (this.asked.prompts?.[picker.picks.slice(0, -1).sort().join()] ?? "")
@@ -369,6 +369,20 @@ class TablePage {
       this.picker.picks.findLast((id) => this.stage.sprites.get(id)?.data.role === "piece") ??
       null
     );
+  }
+
+  /** What is in the offer that is put together. */
+  get offered() {
+    const { composing } = this.asked;
+    return this.myTurn && composing ? [...composing.give, ...composing.get].map(({ id }) => id).filter((id) => this.stage.sprites.has(id)) : [];
+  }
+
+  /** All that is drawn large in the action bar: of an offer, where there is room, the first thing of each side. */
+  inHands() {
+    const { composing } = this.asked;
+    if (!this.myTurn || !composing?.cancel.length) return [this.inHand()];
+    if (this.narrow) return [];
+    return [composing.give, composing.get].map((things) => things.find(({ id }) => this.stage.sprites.has(id))?.id);
   }
 
   statusText(complete) {

@@ -1,6 +1,7 @@
 // A guided first game on the real table: a bubble at the place that each step speaks of, and at some steps the one move to make.
 
 import { $, el, say, t } from "./page.js";
+import { make } from "./glyphs.js";
 
 const GAP = 14;
 const EDGE = 8;
@@ -9,6 +10,8 @@ const CORNER = 12;
 const TAIL = 28;
 /** A bubble that is not beside its subject has to cover so much less, in square pixels: half a space of a board. */
 const FAR = 4000;
+/** The corners of shapes that are not boxes, in hundredths of their box. */
+const CORNERS = { hex: [[50, -3], [102, 24], [102, 76], [50, 103], [-2, 76], [-2, 24]] };
 
 export class Tour {
   constructor(page, steps) {
@@ -84,24 +87,24 @@ export class Tour {
     });
   }
 
-  /** Put the bubble beside what it speaks of, where it covers neither that nor the action bar; it floats, so that nothing moves under it. */
+  /** Put the bubble beside what it speaks of, where it covers neither that nor the action bar, else over the log; it floats, so that nothing moves under it. */
   place() {
-    const marked = this.waiting ? [] : this.step.sprites.map((id) => this.node(id)).filter((node) => node?.getClientRects().length);
-    const boxes = marked.map((node) => node.getBoundingClientRect());
+    const marked = this.waiting ? [] : this.step.sprites.map((id) => [id, this.node(id)]).filter(([, node]) => node?.getClientRects().length);
+    const boxes = marked.map(([, node]) => node.getBoundingClientRect());
     const { box } = this;
-    const [width, height] = [box.offsetWidth, box.offsetHeight];
+    const [width, height] = this.size();
     const bar = $("#bar")?.getBoundingClientRect();
     const needed = bar?.height && bar.top > innerHeight / 2 && (!this.page.narrow || this.inBar);
     const bottom = (needed ? bar.top : innerHeight) - EDGE;
     box.classList.toggle("free", !boxes.length);
-    this.light(boxes);
+    this.light(marked);
     if (!boxes.length) {
       this.put((innerWidth - width) / 2, bottom - height - EDGE, "");
       return;
     }
     if (this.seen !== this.at && boxes.every((at) => at.bottom < 0 || at.top > bottom || at.right < 0 || at.left > innerWidth)) {
       this.seen = this.at;
-      marked[0].scrollIntoView({ block: "center", inline: "center", behavior: "auto" });
+      marked[0][1].scrollIntoView({ block: "center", inline: "center", behavior: "auto" });
       this.soon();
       return;
     }
@@ -126,6 +129,7 @@ export class Tour {
       .filter(([x, y]) => x >= EDGE && y >= EDGE && x + width <= innerWidth - EDGE && y + height <= bottom)
       .map((at) => [covered(at), at])
       .reduce((best, one) => (best && best[0] <= one[0] ? best : one), null);
+    if (!(found?.[0] <= FAR) && this.dock(boxes)) return;
     const [x, y, side] = found?.[1] ?? [across[0], between(boxes, height, bottom) ?? (low > innerHeight / 2 ? EDGE : bottom - height), ""];
     const [at, size] = ["above", "below"].includes(side) ? [(left + right) / 2 - x, width] : [(top + low) / 2 - y, height];
     // A tail that cannot point at its subject, or points between two of them, would point at something else.
@@ -139,6 +143,24 @@ export class Tour {
   get inBar() {
     const next = this.waiting ? [] : [...(this.filter(this.page.picker.next) ?? []), ...this.step.sprites];
     return next.some((id) => document.querySelector(`#bar [data-id="${CSS.escape(id)}"]`));
+  }
+
+  /** How large the bubble is with a width, or with its own. */
+  size(width = 0) {
+    this.box.style.width = width ? `${width}px` : "";
+    return [this.box.offsetWidth, this.box.offsetHeight];
+  }
+
+  /** Over the log, which nobody reads meanwhile; false where it has no room for that, or is what the step speaks of. */
+  dock(boxes) {
+    const at = this.page.narrow ? null : $("#panels").getBoundingClientRect();
+    if (!at?.width || boxes.some((one) => common(one, at))) return false;
+    if (this.size(at.width)[1] > at.height) {
+      this.size();
+      return false;
+    }
+    this.put(at.left, at.top, "");
+    return true;
   }
 
   /** What lies on the boards and is seen, and what stands above them: the bubble covers as little of it as can be. */
@@ -162,13 +184,26 @@ export class Tour {
     return found.filter((one) => !boxes.some((at) => common(at, own(one))));
   }
 
-  /** What the step speaks of stays bright, the rest is dimmed. */
-  light(boxes) {
+  /** What the step speaks of stays bright in its shape and has a ring, the rest is dimmed. */
+  light(marked) {
     const spot = $("#tour-spot");
-    spot.hidden = !boxes.length;
-    const holes = apart(boxes.map((at) => [at.left - EDGE, at.top - EDGE, at.right + EDGE, at.bottom + EDGE]));
-    const all = `M0 0H${innerWidth}V${innerHeight}H0Z`;
-    spot.style.clipPath = `path(evenodd, "${all}${holes.map(rounded).join("")}")`;
+    spot.toggleAttribute("hidden", !marked.length);
+    const { stage } = this.page;
+    const boxes = marked.map(([id, node]) => {
+      const { shape } = stage.sprites.get(id)?.data ?? {};
+      const face = node.querySelector?.(".face > use");
+      return [(face && shape ? face : node).getBoundingClientRect(), shape];
+    });
+    const shapes = boxes.map(([box, shape]) => outline(box, shape));
+    const all = { width: "100%", height: "100%" };
+    const mask = make("mask", { id: "tour-holes", maskUnits: "userSpaceOnUse", x: 0, y: 0, ...all });
+    // The action bar says what to do: it stays as it is.
+    const height = $("#bar")?.getBoundingClientRect().top || innerHeight;
+    mask.append(make("rect", { width: "100%", height, fill: "#fff" }), ...shapes.map((d) => make("path", { d, fill: "#000" })));
+    spot.replaceChildren(mask, make("rect", { ...all, class: "dim", mask: "url(#tour-holes)" }), ...shapes.map((d) => make("path", { d })));
+    // Of several clicks one sees which comes first.
+    const path = this.page.picker.legal.find(({ move }) => move === this.step.move)?.path ?? [];
+    for (const [n, [id]] of marked.entries()) if (path.length > 1 && path.includes(id)) spot.append(numbered(path.indexOf(id) + 1, boxes[n][0]));
   }
 
   /** `side`: on which side of its subject the bubble is. */
@@ -205,7 +240,8 @@ export class Tour {
 
   /** Leaving leaves nothing behind. */
   end() {
-    this.box.hidden = $("#tour-spot").hidden = true;
+    this.box.hidden = true;
+    $("#tour-spot").toggleAttribute("hidden", true);
     this.mark([]);
     const url = new URL(location.href);
     url.searchParams.delete("tour");
@@ -228,25 +264,25 @@ function between(boxes, height, bottom) {
   return to - from >= height ? (from + to - height) / 2 : null;
 }
 
-/** Boxes (left, top, right, bottom) that overlap become one. */
-function apart(boxes) {
-  const found = [];
-  for (let box of boxes) {
-    for (let i = found.length - 1; i >= 0; i -= 1) {
-      const [left, top, right, bottom] = found[i];
-      if (left > box[2] || right < box[0] || top > box[3] || bottom < box[1]) continue;
-      box = [Math.min(left, box[0]), Math.min(top, box[1]), Math.max(right, box[2]), Math.max(bottom, box[3])];
-      found.splice(i, 1);
-      i = found.length;
-    }
-    found.push(box);
-  }
-  return found;
+/** A number at the upper left corner of a box. */
+function numbered(number, { left, top }) {
+  const [x, y] = [Math.max(left, 2 * EDGE), Math.max(top, 2 * EDGE)];
+  const text = make("text", { x, y: y + 5 });
+  text.textContent = number;
+  const drawn = make("g", { class: "number" });
+  drawn.append(make("circle", { cx: x, cy: y, r: 12 }), text);
+  return drawn;
 }
 
-/** A box with round corners, as a path. */
-function rounded([left, top, right, bottom]) {
-  const r = Math.min(CORNER, (right - left) / 2, (bottom - top) / 2);
-  const arc = (x, y) => `a${r} ${r} 0 0 1 ${x} ${y}`;
-  return `M${left + r} ${top}H${right - r}${arc(r, r)}V${bottom - r}${arc(-r, r)}H${left + r}${arc(-r, -r)}V${top + r}${arc(r, -r)}Z`;
+/** The line round a box, as a path: in its shape, and with round corners where it has none. */
+function outline({ left, top, width, height }, shape) {
+  if (shape === "round") {
+    const r = Math.max(width, height) / 2 + EDGE / 2;
+    return `M${left + width / 2 - r} ${top + height / 2}a${r} ${r} 0 1 1 ${2 * r} 0a${r} ${r} 0 1 1 ${-2 * r} 0Z`;
+  }
+  if (CORNERS[shape]) return `M${CORNERS[shape].map(([x, y]) => `${left + (width * x) / 100} ${top + (height * y) / 100}`).join("L")}Z`;
+  const [x, y, wide, tall] = [left - EDGE / 2, top - EDGE / 2, width + EDGE, height + EDGE];
+  const r = Math.min(CORNER, wide / 2, tall / 2);
+  const arc = (right, down) => `a${r} ${r} 0 0 1 ${right} ${down}`;
+  return `M${x + r} ${y}h${wide - 2 * r}${arc(r, r)}v${tall - 2 * r}${arc(-r, r)}h${2 * r - wide}${arc(-r, -r)}v${2 * r - tall}${arc(r, -r)}Z`;
 }
