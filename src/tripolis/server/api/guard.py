@@ -106,7 +106,7 @@ class Guard:
                 held = places if places.take(address) else None
                 problem = None if held else too_many(TOO_MANY if "method" in scope else TOO_MANY_STREAMS, 1)
             if problem is not None:
-                if scope["type"] == "websocket":
+                if "method" not in scope:
                     await receive()  # websocket.connect
                 await refuse(scope, respond, problem)
             else:
