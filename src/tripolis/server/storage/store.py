@@ -419,4 +419,4 @@ def _prepare_sqlite(engine: sa.Engine) -> None:
         """By the driver itself: as a statement of SQLAlchemy's it would cost as much as an insert."""
         connection.execute("BEGIN")
 
-    engine.dialect.do_begin = begin  # type: ignore[method-assign]
+    engine.dialect.do_begin = begin  # type: ignore[assignment,method-assign]
