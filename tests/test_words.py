@@ -21,6 +21,7 @@ from tripolis.engine.words import (
     PACKAGE,
     Message,
     Plural,
+    SharedMessage,
     Words,
     extract,
     homes,
@@ -232,6 +233,24 @@ def test_a_plural_for_another_number():
     assert [str(tower), str(tower.of(3)), str(tower)] == ["tower", "towers", "tower"]
     assert [words(lang, GAME).render(tower.of(2)) for lang in OTHERS] == ["Hochhäuser", "habitations", "flatgebouwen"]
     assert tower != tower.of(2) and tower == tower.of(1) and tower != Message("tower", n=1)
+
+
+def test_a_shared_message_is_said_like_any_other_and_remembered_by_each_language():
+    tile = SharedMessage("{seat} discards: {tile}.", seat="Ada", tile=labels.KIND_NAMES[Kind.PUBLIC])
+    assert [words(lang, GAME).render(tile) for lang in ("en", "de", "en")] == [
+        "Ada discards: public service.", "Ada wirft ab: Bürgeramt.", "Ada discards: public service.",
+    ]  # fmt: skip
+    german = words("de", GAME).naming(("Ben",))
+    assert german.render(tile) is words("de", GAME).render(tile), "with whatever names of seats"
+    assert str(tile) == "Ada discards: public service." and tile == SharedMessage(tile.text, **tile.args)
+
+
+def test_a_message_that_names_a_seat_cannot_be_shared():
+    """It would be said with the names of another table."""
+    who = Message("{name} has the mayor", name=seat_name(0))
+    for args in ({"seat": seat_name(0)}, {"seat": who}):
+        with pytest.raises(ValueError, match="names a seat"):
+            SharedMessage("{seat}", **args)
 
 
 def test_what_no_catalogue_has_is_english_and_noted():

@@ -33,7 +33,7 @@ from tripolis.server.storage.journals import Journals
 from tripolis.server.storage.store import Store
 
 PATIENCE = 240
-"""Seconds after which a crowd that has not finished is given up."""
+"""Seconds after which a crowd is given up in which nobody has been acknowledged anything."""
 LOST = (OSError, WebSocketException, InvalidHandshake, EOFError, TimeoutError, httpx.TransportError)
 
 
@@ -58,6 +58,8 @@ class Player(threading.Thread):
         self.random = random.Random(f"{crowd.seed}:{number}")
         self.sent: list[Sent] = []
         self.reconnects = 0
+        self.wrong = "nothing was wrong"
+        """What went wrong the last time that no answer came."""
         self.codes: list[int | None] = []
         """With which codes the server has closed streams; None where it was cut off."""
         self.here = number % len(crowd.servers)
@@ -114,15 +116,16 @@ class Player(threading.Thread):
         else:
             message.seq = self.over_stream(message)
         message.ended = time.monotonic()
-        self.crowd.acknowledged.set()
+        self.crowd.go_on()
 
     def again(self, work: Callable[[], Any]) -> Any:
         """Try until a server answers; go on at the next one when one does not."""
         while True:
-            assert time.monotonic() < self.crowd.deadline, "no server has answered for too long"
+            self.crowd.check_patience(self.wrong)
             try:
                 return work()
-            except LOST:
+            except LOST as error:
+                self.wrong = f"{type(error).__name__}: {error}"
                 self.here = (self.here + 1) % len(self.crowd.servers)
                 time.sleep(0.05)
 
@@ -166,8 +169,8 @@ class Player(threading.Thread):
                 assert self.socket is not None
                 cut, message.tries = self.reconnects, message.tries + 1
                 self.socket.send(json.dumps({"do": message.deed, "id": message.id, **message.body}))
-            except LOST:
-                self.cut()
+            except LOST as error:
+                self.cut(error)
                 continue
             while self.reconnects == cut:
                 found = self.hear()
@@ -187,7 +190,8 @@ class Player(threading.Thread):
         after, self.opened = self.state.get("seq", 0), time.monotonic()
         return self.crowd.servers[self.here].stream(self.table, self.token, after).__enter__()
 
-    def cut(self) -> None:
+    def cut(self, error: Exception) -> None:
+        self.wrong = f"{type(error).__name__}: {error}"
         if self.socket is not None:
             self.socket.close()
             said = self.socket.protocol.close_rcvd
@@ -195,7 +199,7 @@ class Player(threading.Thread):
         self.socket = None
         self.reconnects += 1
         self.here = (self.here + 1) % len(self.crowd.servers)
-        assert time.monotonic() < self.crowd.deadline, "no server has answered for too long"
+        self.crowd.check_patience(self.wrong)
         time.sleep(0.02)
 
     def hear(self, patience: float | None = None) -> dict[str, Any] | None:
@@ -205,12 +209,12 @@ class Player(threading.Thread):
             assert self.socket is not None
             timeout = patience or max(1, self.crowd.deadline - time.monotonic())
             found: dict[str, Any] = json.loads(self.socket.recv(timeout=timeout))
-        except TimeoutError:
+        except TimeoutError as error:
             if patience is None:
-                self.cut()
+                self.cut(error)
             return None
-        except LOST:
-            self.cut()
+        except LOST as error:
+            self.cut(error)
             return None
         if found["type"] not in ("snapshot", "update"):
             return found
@@ -270,6 +274,16 @@ class Crowd:
     def is_playing(self) -> bool:
         return any(player.is_alive() for player in self.players) and not self.failures
 
+    def go_on(self) -> None:
+        """Somebody was acknowledged something: all have patience again."""
+        if not self.leaving:
+            self.deadline = time.monotonic() + PATIENCE
+        self.acknowledged.set()
+
+    def check_patience(self, wrong: str) -> None:
+        """With what went wrong for whoever asks."""
+        assert time.monotonic() < self.deadline, f"no server has acknowledged anything for too long; {wrong}"
+
     def check_streams_are_open(self) -> None:
         """Everybody who plays over a stream has one."""
         assert all(player.socket is not None for player in self.players if player.how == "stream")
@@ -282,11 +296,12 @@ class Crowd:
             pass
 
     def finish(self) -> None:
-        """Let all play to the end, without thinking."""
+        """Let all play to the end, without thinking, for as long as they get on."""
         self.pace = 0.0
         self.deadline = time.monotonic() + PATIENCE
         for player in self.players:
-            player.join(max(0, self.deadline + 10 - time.monotonic()))
+            while player.is_alive() and time.monotonic() < self.deadline + 10:
+                player.join(1)
         assert not self.failures, "\n".join([f"seed {self.seed}", *self.failures])
         assert not any(player.is_alive() for player in self.players), f"seed {self.seed}: some have not finished"
 
@@ -300,7 +315,7 @@ class Crowd:
         self.leaving, self.deadline = True, 0.0
         for player in self.players:
             player.join(60)
-        assert all("no server has answered" in failure for failure in self.failures), "\n".join(self.failures)
+        assert all("no server has acknowledged" in failure for failure in self.failures), "\n".join(self.failures)
 
     def compare(self, database: str) -> tuple[Counter[str], dict[str, list[Entry]]]:
         """What was done and heard must fit the journals; returns some figures, and the journals."""

@@ -25,6 +25,8 @@ from tests.fork_server import Forked
 
 NAMES = itertools.count()
 START_SECONDS = 600
+STOP_SECONDS = 120
+"""Ten for requests that are under way, and whatever a slow machine adds."""
 
 
 def free_port() -> int:
@@ -173,7 +175,7 @@ class Server:
         if self.process is not None:
             self.process.terminate()
             try:
-                self.process.wait(20)
+                self.process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 self.kill()
                 raise

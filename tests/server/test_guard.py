@@ -99,6 +99,37 @@ def test_an_address_has_only_so_many_open_requests_and_others_go_on():
     asyncio.run(run())
 
 
+@pytest.mark.parametrize(("kind", "started"), [("http", False), ("websocket", False), ("websocket", True)])
+def test_what_a_server_that_ends_no_longer_waits_for_is_told_to_come_back(kind, started):
+    """uvicorn cancels it, and would answer 500 with two pages of trace in the log."""
+    sent = []
+
+    async def app(scope, receive, send):
+        await receive()
+        if started:
+            await send({"type": "websocket.accept"})
+        raise asyncio.CancelledError
+
+    async def receive():
+        return {"type": f"{kind}.connect"}
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": kind, "path": "/api/tables", "query_string": b"", "scheme": "http", "client": ("127.0.0.1", 5)}
+    scope |= {"headers": [(b"host", HOST.encode())], "extensions": {"websocket.http.response": {}}, "state": {}}
+    scope |= {"method": "GET"} if kind == "http" else {}
+    guard = Guard(app, Settings(), lambda *_: None, Places(9, 9))
+    asyncio.run(guard(scope, receive, send))
+    if started:
+        assert [message["type"] for message in sent] == ["websocket.accept"], "uvicorn closes it"
+    else:
+        start, body = sent
+        assert (start["status"], json.loads(body["body"])["code"]) == (503, "ending")
+        assert dict(start["headers"])[b"retry-after"] == b"2"
+    assert not guard.requests.by_address and not guard.streams.by_address
+
+
 @pytest.mark.parametrize(
     ("address", "counted"),
     [

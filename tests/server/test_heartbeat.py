@@ -154,6 +154,54 @@ def test_nobody_loses_while_the_time_is_being_given_back(tmp_path, machine):
     asyncio.run(run())
 
 
+def giving_back_takes(server, machine, milliseconds):
+    """Each entry that gives time back takes so long; returns the tables that got one."""
+    append, given = server.tables.append, []
+
+    async def take_time(live, judge, key=None, *more, **how):
+        entry = await append(live, judge, key, *more, **how)
+        if entry.kind == "downtime":
+            machine.pass_time(milliseconds)
+            given.append(live.table.id)
+        return entry
+
+    server.tables.append = take_time
+    return given
+
+
+def test_giving_time_back_to_many_tables_is_no_time_in_which_nobody_is_there(tmp_path, machine):
+    """Each sign of life would be late for the next one, and all tables would be shifted again and again."""
+
+    async def run():
+        async with in_process(tmp_path, tables_per_address=99, guests_per_hour=999) as server:
+            heartbeat = await alive(server)
+            tables = [(await begin(server))[0].table.id for _ in range(45)]
+            machine.pass_time(20 * SECOND)
+            given = giving_back_takes(server, machine, 100)
+            await heartbeat.beat()
+            assert sorted(given) == sorted(tables)
+            assert not heartbeat.missed
+
+    asyncio.run(run())
+
+
+def test_all_who_wait_for_time_to_be_given_back_wait_for_it_together(tmp_path, machine):
+    """On a slow machine the time would pass while it is given back to each of them."""
+
+    async def run():
+        async with in_process(tmp_path) as server:
+            await alive(server)
+            live, actor, other = await begin(server)
+            machine.pass_time(20 * SECOND)
+            given = giving_back_takes(server, machine, 4 * SECOND)
+            say = [server.tables.act(live, who, "chat", ChatRequest("Hello")) for who in 5 * [actor, other]]
+            await asyncio.gather(*say)
+            assert len(given) == 2, "once for whoever came first, and once for all who came meanwhile"
+            assert sum(line.kind == "chat" for line in live.table.log) == 10
+
+    asyncio.run(run())
+
+
 def test_a_clock_that_was_started_after_a_jump_is_not_shifted_by_it(tmp_path, machine):
     async def run():
         async with in_process(tmp_path) as server:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, overload
 
 from .sequences import MadeWhenAsked
@@ -125,6 +126,9 @@ class LegalMoves(MadeWhenAsked[Move]):
         if isinstance(index, slice):
             return [Move.of(number, self._snapshot) for number in self.numbers[index]]
         return Move.of(self.numbers[index], self._snapshot)
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self[:])
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move | str | int) and self._snapshot.position().is_legal(move)

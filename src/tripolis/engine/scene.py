@@ -84,9 +84,11 @@ class Sprite:
 
 
 class SharedSprite(Sprite):
-    """A sprite that is made once and lies on many tables: where it lies still, nothing has changed."""
+    """A sprite that is made once and lies on many tables: where it lies still, nothing has changed. In a set or a
+    dictionary each is another one, even of the same look."""
 
     __slots__ = ()
+    __hash__ = object.__hash__
 
 
 SPRITE_FIELDS = tuple(field.name for field in fields(Sprite))

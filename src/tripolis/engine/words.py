@@ -120,6 +120,23 @@ def seat_name(seat: int) -> Message:
     return SeatName(seat, Message("Player {number}", number=seat + 1))
 
 
+class SharedMessage(Message):
+    """A message that is made once and said often: each language remembers how it says it. It names no seat, since
+    people are called differently at every table."""
+
+    __slots__ = ()
+
+    def __init__(self, text: str, /, **args: Any) -> None:
+        super().__init__(text, **args)
+        if names_seat(self):
+            raise ValueError(f"{text!r} names a seat: it cannot be shared")
+
+
+def names_seat(message: Message) -> bool:
+    """Does a message say what a seat is called?"""
+    return isinstance(message, SeatName) or any(names_seat(m) for m in message.args.values() if isinstance(m, Message))
+
+
 def listed(parts: Sequence[Message | str], sign: str = ", ") -> Message | str:
     """Several things in a row, with a sign between them."""
     words: Message | str = ""
@@ -129,6 +146,9 @@ def listed(parts: Sequence[Message | str], sign: str = ", ") -> Message | str:
 
 
 # ----------------------------------------------------------------- languages
+
+
+MOST_SAID = 32_768
 
 
 class Forms(NamedTuple):
@@ -167,6 +187,8 @@ class Words:
         self.folders = folders
         self.names: tuple[Message | str, ...] = ()
         """What seats are called by; without one, by their number."""
+        self.said: dict[int, tuple[SharedMessage, str]] = {}
+        """Shared messages by their ids, as they are said."""
         self.missing: set[str] = set()
         """English texts that were asked for and not found."""
 
@@ -182,14 +204,28 @@ class Words:
         """The same words with seats called by names."""
         other = Words(self.lang, *self.folders)
         other.catalogues, other.missing, other.names = self.catalogues, self.missing, names or ()
+        other.said = self.said
         return other
 
     def render(self, message: Message | str) -> str:
         """A message in this language, and its arguments too; a plain text stays as it is."""
         if isinstance(message, str):
             return message
+        if type(message) is SharedMessage:
+            return self._say_again(message)
         if isinstance(message, SeatName) and message.seat < len(self.names) and self.names[message.seat]:
             return self.render(self.names[message.seat])
+        return self._say(message)
+
+    def _say_again(self, message: SharedMessage) -> str:
+        known = self.said.get(id(message))
+        if known is None:
+            if len(self.said) >= MOST_SAID:
+                self.said.clear()
+            known = self.said[id(message)] = message, self._say(message)
+        return known[1]
+
+    def _say(self, message: Message) -> str:
         sentence, args = self._sentence(message), message.fillings()
         if not args and "{" not in sentence:
             return sentence
@@ -292,7 +328,7 @@ def sources(home: Path) -> Iterator[Path]:
 
 
 def texts_in(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Line and English texts of every `Message(...)` and `Plural(...)` in a Python file, of which only literals can be
+    """Line and English texts of every `Message(...)`, `SharedMessage(...)` and `Plural(...)` in a Python file, of which only literals can be
     translated, or of every paragraph of a page of the book."""
     import ast
 
@@ -304,7 +340,7 @@ def texts_in(file: Path) -> Iterator[tuple[int, tuple[str, ...]]]:
     calls = [node for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
         name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-        if name in ("Message", "Plural"):
+        if name in ("Message", "SharedMessage", "Plural"):
             given = call.args[: 2 if name == "Plural" else 1]
             texts = tuple(arg.value for arg in given if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
             if len(texts) != (2 if name == "Plural" else 1):

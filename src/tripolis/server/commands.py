@@ -45,6 +45,9 @@ NEEDED = "litestar uvicorn websockets sqlalchemy aiosqlite alembic msgspec jinja
 
 START_SECONDS = 300
 """How long a server may take until its port answers."""
+PING_SECONDS = 45
+"""How often a WebSocket is asked whether anybody is there. Our pages ask by themselves, more often; proxies end a
+connection in which nothing was said for a minute."""
 
 
 def need_server(postgres: bool = False) -> None:
@@ -186,6 +189,7 @@ def web_server(settings: Settings) -> dict[str, Any]:
         "http": LimitedHttp,  # by h11: unlike the other parser it limits the size of headers
         "ws": LimitedWebSocket,
         "ws_per_message_deflate": False,
+        "ws_ping_interval": PING_SECONDS,
         "ws_max_size": 64 * 1024,
         "timeout_graceful_shutdown": 10,
         "h11_max_incomplete_event_size": 32 * 1024,

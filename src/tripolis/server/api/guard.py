@@ -23,7 +23,7 @@ from ..settings import Settings
 from ..storage.guests import COOKIE
 from .connections import Places, network_of
 from .identity import find_language
-from .responses import problem_body
+from .responses import RETRY_AFTER, problem_body
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -106,9 +106,14 @@ class Guard:
                 held = places if places.take(address) else None
                 problem = None if held else too_many(TOO_MANY if "method" in scope else TOO_MANY_STREAMS, 1)
             if problem is not None:
-                await refuse(scope, receive, respond, problem)
+                if "method" not in scope:
+                    await receive()  # websocket.connect
+                await refuse(scope, respond, problem)
             else:
                 await self.app(scope, receive, respond)
+        except asyncio.CancelledError:  # the server ends, and has waited for this long enough
+            if not status:
+                await refuse(scope, respond, ending())
         finally:
             if held is not None:
                 held.leave(address)
@@ -187,11 +192,16 @@ def host_name(host: str) -> str:
     return host.rpartition(":")[0].lower() if host.count(":") == 1 else host.lower()
 
 
-async def refuse(scope: Any, receive: Any, send: Any, problem: Problem) -> None:
+def ending() -> Problem:
+    """The server ends; what is sent again reaches the next one, and counts once."""
+    message = Message("The server is being maintained: nothing is lost, and play goes on soon.")
+    return Problem(503, "ending", message, wait=RETRY_AFTER)
+
+
+async def refuse(scope: Any, send: Any, problem: Problem) -> None:
     """Respond with a problem."""
     kind = "http.response"
     if scope["type"] == "websocket":
-        await receive()  # websocket.connect
         if "websocket.http.response" not in (scope.get("extensions") or {}):
             await send({"type": "websocket.close", "code": 4000 + problem.status, "reason": problem.code})
             return
@@ -199,7 +209,7 @@ async def refuse(scope: Any, receive: Any, send: Any, problem: Problem) -> None:
     about = problem_body(problem, find_language(ASGIConnection(scope)))
     body = json.dumps(about | {"request": scope["state"]["request_id"]}).encode()
     head = [(b"content-type", b"application/problem+json"), (b"content-length", str(len(body)).encode())]
-    if problem.status == 429:
+    if problem.wait:
         head.append((b"retry-after", str(problem.wait).encode()))
     await send({"type": f"{kind}.start", "status": problem.status, "headers": head})
     await send({"type": f"{kind}.body", "body": body})

@@ -84,10 +84,10 @@ def scene_changes(old: Signature, new: Signature, scene: Scene | None) -> dict[s
     """The sprites that came, changed or went, in the order of the scene; all areas if one of them is new."""
     if scene is None:
         return {"put": [], "gone": []}
-    before, now = set(map(id, old.shared)), set(map(id, new.shared))
+    before, now = set(old.shared), set(new.shared)
     old_own, new_own = old.by_id, new.by_id
-    went = {sprite.id: sprite for sprite in old.shared if id(sprite) not in now}
-    came = {sprite.id: sprite for sprite in new.shared if id(sprite) not in before}
+    went = {sprite.id: sprite for sprite in old.shared if sprite not in now}
+    came = {sprite.id: sprite for sprite in new.shared if sprite not in before}
     put = {name for name, sprite in came.items() if went.get(name) != sprite}  # equal ones were only made again
     put.update(name for name, number in new_own.items() if old_own.get(name) != number)
     gone = [name for name in (*went, *old_own) if name not in came and name not in new_own]

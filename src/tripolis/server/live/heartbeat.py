@@ -26,6 +26,8 @@ from .tables import LiveTables
 LOG = logging.getLogger("tripolis.server.heartbeat")
 AWAY = 3 * SECOND
 """After this long without a sign of life nobody was there."""
+TOGETHER = 20
+"""Tables whose clocks are shifted at once, between two looks at the time."""
 
 
 class Heartbeat:
@@ -38,6 +40,8 @@ class Heartbeat:
         """By how much this machine's clock is ahead of the one that all processes follow."""
         self._maintained = False
         """Has the host kept the server read-only since the last beat?"""
+        self._begun = self._held = 0
+        """The number of the beat that has begun last, and of the last one that has ended well."""
         self._lock = asyncio.Lock()
         self._beating = Repeating("heartbeat", self.beat, self._missed_beat)
 
@@ -62,26 +66,31 @@ class Heartbeat:
         return now() - self._last > AWAY or abs(machine_time() - now() - self._ahead) > AWAY
 
     async def settle(self) -> None:
-        """Before anything is judged by its time: whoever was away says so first."""
+        """Before anything is judged by its time: whoever was away says so first. Those who come while time is given
+        back wait for the next beat, all for the same one."""
         if self.missed:
-            await self.beat()
+            await self.beat(after=self._begun)
 
-    async def beat(self) -> None:
-        """Follow the clock, give back time that was nobody's, and give a sign of life."""
+    async def beat(self, after: int | None = None) -> None:
+        """Follow the clock, give back time that was nobody's, and give a sign of life; not where that was done since,
+        by a beat that has begun `after` the one with this number."""
         if not self.store.writable.is_set():
             self._maintained = True
             return
         async with self._lock:
+            if after is not None and self._held > after:
+                return
+            self._begun += 1
             await self._follow_clock()
             row = await self.store.row(sa.select(LEASES.c.until).where(LEASES.c.name == "beat"))
             at = now()
             if row is not None and (self._maintained or abs(at - row.until) > AWAY):
-                await self._give_back(at, row.until)
+                at = await self._give_back(at, row.until)
             self._maintained = False
             sign = {"name": "beat", "holder": "", "until": at}
             insert = self.store.insert(LEASES).values(sign)
             await self.store.write(insert.on_conflict_do_update(index_elements=["name"], set_=sign))
-            self._last = at
+            self._last, self._held = at, self._begun
 
     async def _follow_clock(self) -> None:
         """Set the time of this process by the database's, if it is wrong by more than the way there can explain."""
@@ -92,18 +101,27 @@ class Heartbeat:
             set_time(clock)
         self._ahead = machine_time() - now()
 
-    async def _give_back(self, at: int, last: int) -> None:
-        """Shift clocks by the time since the last sign of life, back too where the clock was set back."""
+    async def _give_back(self, at: int, last: int) -> int:
+        """Shift clocks by the time since the last sign of life, back too where the clock was set back. With thousands
+        of tables that takes seconds, in which somebody is there; returns until when."""
         level = logging.WARNING if self._last else logging.INFO  # a start after some time is nothing special
         LOG.log(level, "no server was running for %.0f s: running clocks are shifted", (at - last) / SECOND)
         running = sa.select(TABLES.c.id).where(TABLES.c.status == "playing", TABLES.c.due.is_not(None))
-        for row in await self.store.rows(running):
-            try:
-                live = await self.tables.find(row.id, fresh=True)
-                with contextlib.suppress(Problem):  # its clock stands
-                    await self.tables.append(live, lambda t, _: give_back(t, at, last), f"downtime:{last}")
-            except Exception as error:
-                await self.tables.quarantine(row.id, "care", error)
+        there, tables = at, [row.id for row in await self.store.rows(running)]
+        for start in range(0, len(tables), TOGETHER):
+            await asyncio.gather(*(self._shift(table, at, last) for table in tables[start : start + TOGETHER]))
+            if now() - there <= AWAY:
+                there = now()
+        return there
+
+    async def _shift(self, table_id: str, at: int, last: int) -> None:
+        """Shift the clock of a table."""
+        try:
+            live = await self.tables.find(table_id, fresh=True)
+            with contextlib.suppress(Problem):  # its clock stands
+                await self.tables.append(live, lambda t, _: give_back(t, at, last), f"downtime:{last}")
+        except Exception as error:
+            await self.tables.quarantine(table_id, "care", error)
 
 
 def give_back(table: Table, at: int, last: int) -> Change:

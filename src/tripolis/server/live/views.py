@@ -20,7 +20,7 @@ from tripolis.engine.parts import CountedAccount
 from tripolis.engine.position import Account, Position
 from tripolis.engine.prompts import decides, in_hand, open_card, prompt
 from tripolis.engine.record import Layout
-from tripolis.engine.rooms import Icons
+from tripolis.engine.rooms import Icons, no_draft
 from tripolis.engine.scene import Scene, Text
 from tripolis.engine.words import Message, Words, words
 
@@ -196,11 +196,12 @@ def moves_data(seen: Position, say: Words) -> list[dict[str, Any]]:
     game = seen.game
     amount = game.face.amount(seen) if game.face.amount is not None else None
     moves = [amount_data(seen, amount, say)] if amount is not None else []
+    drafts = game.face.draft is not no_draft
     for move in seen.legal():
         if amount is not None and move.number in game.unlisted:
             continue
         data = move_data(move, say)
-        if kind := move.draft:
+        if drafts and (kind := move.draft):
             data["draft"] = kind
         moves.append(data)
     return moves

@@ -5,10 +5,11 @@ Fields are named by district (n, e, s, w, c for the centre) and number, as on th
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from tripolis.engine.actions import Notation
-from tripolis.engine.words import Message
+from tripolis.engine.words import Message, SharedMessage
 
 from ..rules.state import ACTIONS, FIELD_NAMES, Token
 from .labels import TOKEN_NAMES
@@ -28,9 +29,17 @@ def describe(s: Any, b: Any, action: int) -> Message:
     """An action as a sentence."""
     match ACTIONS.split(action):
         case "bid", field, value:
-            where = {"value": value, "field": FIELD_NAMES[field]}
-            token = Token(int(s.token[field]))
-            if token and not s.built[field]:
-                return Message("Building {value} on {field}: {token}", token=TOKEN_NAMES[token], **where)
-            return Message("Building {value} on {field}", **where)
-    return Message("Pass")
+            return bid_words(field, value, 0 if s.built[field] else int(s.token[field]))
+    return PASS
+
+
+PASS = SharedMessage("Pass")
+
+
+@cache
+def bid_words(field: int, value: int, token: int) -> Message:
+    """A building on a field, with the token that lies there; all these are said again and again, at all tables."""
+    where = {"value": value, "field": FIELD_NAMES[field]}
+    if token:
+        return SharedMessage("Building {value} on {field}: {token}", token=TOKEN_NAMES[Token(token)], **where)
+    return SharedMessage("Building {value} on {field}", **where)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache, cached_property, lru_cache
+from itertools import chain
 from math import cos, radians, sin
 from typing import Any
 
@@ -63,15 +64,7 @@ class TableDrawing(Drawing):
 
     def areas(self) -> Iterator[Area]:
         """Site, hand and account on the left, cities on the right."""
-        yield Area("board", 0, 0, BOARD, BOARD, Message("Construction site"), text=TILE_TEXT)
-        if self.expert:
-            width = SUPPLY_STEP * self.b.numbers + 16
-            title = Message("Architects in the supply")
-            yield Area("hand", 0, BOARD + GAP, width, SUPPLY_HEIGHT, title, "hand", text=28)
-        yield Area("choices", CHOICES, BOARD + GAP, BOARD - CHOICES, HAND_HEIGHT, Message("Tile in hand"), "choices")
-        account_height = ROW * (len(shown_categories(self.b)) + 2) + 10
-        y = BOARD + HAND_HEIGHT + 2 * GAP
-        yield Area("panel:account", 0, y, BOARD, account_height, Message("Points"), "info", text=21)
+        yield from common_areas(self.b.numbers if self.expert else 0, len(shown_categories(self.b)))
         per_row = 1 if len(self.seats) == 2 else 2
         for seat in self.seats:
             x = BOARD + GAP + seat % per_row * (self.city_width + GAP)
@@ -97,15 +90,12 @@ class TableDrawing(Drawing):
 
     def sprites(self) -> Iterator[Sprite]:
         """All sprites."""
-        yield from self.site()
-        yield from self.architects()
-        yield from self.hand()
+        parts = [self.site(), self.architects(), self.hand()]
         for seat in self.seats:
             account, residents, energy, active = self.scores[seat]
-            yield from self.city_header(seat, account.total)
-            yield from self.city(seat)
-            yield from self.buildings(seat, list(zip(residents, energy, strict=True)), active)
-        yield from self.account([scores[0] for scores in self.scores])
+            parts += [self.city_header(seat, account.total), self.city(seat)]
+            parts.append(self.buildings(seat, list(zip(residents, energy, strict=True)), active))
+        return chain(*parts, self.account([scores[0] for scores in self.scores]))
 
     # --------------------------------------------------------------- site
 
@@ -196,26 +186,27 @@ class TableDrawing(Drawing):
         if not self.expert:
             used = self.s.number if self.s.hand >= 0 and self.s.actor == seat else 0
             yield from edge_numbers(seat, top, used)
-        cells, numbers = self.b.cells, self.cell_numbers
-        for cell in range(CELLS):
-            if not cells >> cell & 1:
-                continue
-            look = (self.header, numbers[cell], self.s.kind[seat][cell], self.s.level[seat][cell])
-            yield cell_sprite(seat, cell, *look)
+        numbers, kinds, levels = self.cell_numbers, self.s.kind[seat], self.s.level[seat]
+        cells = list(empty_cells(seat, top, numbers))
+        for place, (cell, shown) in enumerate(numbers):
+            if kinds[cell]:
+                cells[place] = cell_sprite(seat, cell, top, shown, kinds[cell], levels[cell])
+        yield from cells
 
     @cached_property
-    def cell_numbers(self) -> list[str]:
-        """The architects that build on each cell, in Expert; in Classic they stand at the edge (see `edge_numbers`)."""
-        shown = self.b.cells if self.expert else 0
-        return [build_numbers(self.b, cell) if shown >> cell & 1 else "" for cell in range(CELLS)]
+    def cell_numbers(self) -> tuple[tuple[int, str], ...]:
+        """The cells, in Expert with the architects that build there; in Classic those stand at the edge (see
+        `edge_numbers`)."""
+        cells = [cell for cell in range(CELLS) if self.b.cells >> cell & 1]
+        return tuple([(cell, build_numbers(self.b, cell) if self.expert else "") for cell in cells])
 
     @cached_property
     def built(self) -> list[list[tuple[int, int, int]]]:
         """The tiles of each city, with cell and level."""
         cities: list[list[tuple[int, int, int]]] = [[] for _ in self.seats]
         for tile, place in enumerate(self.s.built):
-            owner, cell, level = standing(place)
-            if owner >= 0:
+            if place:
+                owner, cell, level = standing(place)
                 cities[owner].append((tile, cell, level))
         return cities
 
@@ -269,6 +260,19 @@ def slot_place(slot: int) -> tuple[float, float, int]:
 def space_place(space: int) -> tuple[int, int]:
     """Corner of a space of the site."""
     return 100 + 100 * (space % SITE), 100 + 100 * (space // SITE)
+
+
+@cache
+def common_areas(supplies: int, categories: int) -> tuple[Area, ...]:
+    """Site, supply (of Expert), hand and account."""
+    site = Area("board", 0, 0, BOARD, BOARD, Message("Construction site"), text=TILE_TEXT)
+    title, width = Message("Architects in the supply"), SUPPLY_STEP * supplies + 16
+    supply = Area("hand", 0, BOARD + GAP, width, SUPPLY_HEIGHT, title, "hand", text=28)
+    title = Message("Tile in hand")
+    hand = Area("choices", CHOICES, BOARD + GAP, BOARD - CHOICES, HAND_HEIGHT, title, "choices")
+    y, height = BOARD + HAND_HEIGHT + 2 * GAP, ROW * (categories + 2) + 10
+    account = Area("panel:account", 0, y, BOARD, height, Message("Points"), "info", text=21)
+    return (site, supply, hand, account) if supplies else (site, hand, account)
 
 
 @cache
@@ -373,6 +377,12 @@ def architect(
         turned_mark(turn, 68, 53, size=28, symbol=f"seat-{seat}"),
     )
     return SharedSprite(name, "architect", *sized, owner=seat, marks=marks, **look)
+
+
+@lru_cache(maxsize=1024)
+def empty_cells(seat: int, top: int, numbers: tuple[tuple[int, str], ...]) -> tuple[Sprite, ...]:
+    """The cells of a city on which nothing stands yet."""
+    return tuple(cell_sprite(seat, cell, top, shown, Kind.EMPTY, 0) for cell, shown in numbers)
 
 
 @lru_cache(maxsize=16_384)
