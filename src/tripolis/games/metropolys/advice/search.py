@@ -17,7 +17,7 @@ time (`benchmarks/plans.py duel`)."""
 LOOKS = {"family": (2700, 2350, 2800), "expert": (5900, 5200, 5500)}
 """What the strongest bot looks with the net for a decision, by mode and number of players: as long as plain search
 takes (`benchmarks/plans.py pace`)."""
-CERTAINTY = {"family": (1.1, 1.35, 1.3), "expert": (1.1, 1.2, 1.3)}
+CERTAINTY = {"family": (0.95, 1.25, 1.35), "expert": (1.1, 1.25, 1.4)}
 """The power that calibrates chances to win, likewise (`benchmarks/chances.py`)."""
 
 
