@@ -8,9 +8,11 @@ import contextlib
 import hashlib
 import os
 import re
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -257,6 +259,9 @@ class Store:
     def _run(self, connection: sa.Connection, write: _Write) -> list[Any]:
         results: list[Any] = []
         for given in write.statements:
+            if isinstance(given, tuple) and self._file is not None:
+                results.append(run_plainly(connection, *given))
+                continue
             statement, values = given if isinstance(given, tuple) else (given, None)
             result = connection.execute(statement.statement if isinstance(given, Must) else statement, values)
             results.append(result.fetchall() if result.returns_rows else result.rowcount)
@@ -336,6 +341,24 @@ class Store:
         connection.add_termination_listener(lambda _: lost())
         await connection.add_listener(CHANNEL, lambda *about: heard(about[-1]))
         return lambda: connection.close()
+
+
+def run_plainly(connection: sa.Connection, statement: Any, values: dict[str, Any]) -> int:
+    """A statement that is made once and run for every entry, by SQLite alone: SQLAlchemy would take three times as
+    long. Returns how many rows it has changed."""
+    text, order = _plain_sql(statement, connection.dialect, tuple(values))
+    driver: Any = connection.connection.dbapi_connection
+    try:
+        return int(driver.execute(text, [values[name] for name in order]).rowcount)
+    except sqlite3.Error as error:
+        raise DBAPIError.instance(text, None, error, sqlite3.Error) from error
+
+
+@lru_cache
+def _plain_sql(statement: Any, dialect: sa.Dialect, names: tuple[str, ...]) -> tuple[str, tuple[str, ...]]:
+    """A statement as SQLite reads it, and the names of its values in their order."""
+    compiled = statement.compile(dialect=dialect, column_keys=names)
+    return str(compiled), tuple(compiled.positiontup)
 
 
 def own_file(database: Path, address: str) -> IO[bytes]:
