@@ -67,7 +67,9 @@ RECIPES = {
         start="net-classic.zip",
         gpu_rows=4096,
     ),
-    "metropolys": Recipe("metropolys", replace(FURTHER, rivals=0.2), LARGE, start="net.zip", measurements=2, gpu_rows=2048),
+    "metropolys": Recipe(
+        "metropolys", replace(FURTHER, rivals=0.2), LARGE, start="net.zip", measurements=2, gpu_rows=2048
+    ),
     "ubuild": Recipe(
         "ubuild",
         replace(FURTHER, rivals=0.4, entropy=0.004, trace=0.98, odd=0.02),
