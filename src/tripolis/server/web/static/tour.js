@@ -195,9 +195,9 @@ export class Tour {
       return [(face && shape ? face : node).getBoundingClientRect(), shape];
     });
     const shapes = boxes.map(([box, shape]) => outline(box, shape));
-    // Pieces that stand on a ground of the step are bright with it, in one ring.
+    // Where nothing is to be clicked, pieces that stand on a ground of the step are bright with it, in one ring.
     const role = ([id]) => stage.sprites.get(id)?.data.role;
-    const stands = (n) => role(marked[n]) === "piece" && marked.some((one, m) => role(one) !== "piece" && common(boxes[n][0], boxes[m][0]));
+    const stands = (n) => !this.step.move && role(marked[n]) === "piece" && marked.some((one, m) => role(one) !== "piece" && common(boxes[n][0], boxes[m][0]));
     const rings = shapes.filter((_, n) => !stands(n));
     const all = { width: "100%", height: "100%" };
     const mask = make("mask", { id: "tour-holes", maskUnits: "userSpaceOnUse", x: 0, y: 0, ...all });
