@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ROLES = ("piece", "target", "place", "button", "info")
 """A `place` is an empty one that pages show only while it may be clicked."""
 AREA_ROLES = ("main", "own", "hand", "choices", "rival", "open", "info")
-KINDS = ("", "main", "ends", "cancel", "amount", "extra")
+KINDS = ("", "main", "ends", "done", "cancel", "amount", "extra")
 Text = str | Message
 
 

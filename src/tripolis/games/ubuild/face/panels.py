@@ -73,10 +73,11 @@ def button_words(name: str) -> Message:
 
 KINDS = {
     "do-roll": "main", "do-buy": "main", "do-bid": "main", "do-send": "main", "do-accept": "main",
-    "do-end": "ends", "do-drop": "ends", "do-pass": "ends", "do-bankrupt": "ends", "do-refuse": "ends",
+    "do-end": "done", "do-drop": "ends", "do-pass": "ends", "do-bankrupt": "ends", "do-refuse": "ends",
     "do-cancel": "cancel", "tool-mortgage": "extra", "tool-redeem": "extra", "tool-deal": "extra",
 }  # fmt: skip
-"""What buttons are for: the first choice, what cannot be taken back, what goes back, what may be done besides."""
+"""What buttons are for: the first choice, what cannot be taken back, what goes on when all is done, what goes back,
+what may be done besides."""
 
 
 SYMBOLS = {

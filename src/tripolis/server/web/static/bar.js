@@ -101,7 +101,7 @@ export class Bar {
     const found = [...stage.sprites.values()]
       .map(({ data }) => data)
       .filter((data) => data.role === "button" && stage.areas.get(data.area)?.role === "choices");
-    const order = (data) => [{ main: 0, extra: 2, ends: 3, cancel: 4 }[data.kind] ?? 1, data.y, data.x];
+    const order = (data) => [{ main: 0, extra: 2, ends: 3, done: 3, cancel: 4 }[data.kind] ?? 1, data.y, data.x];
     found.sort((a, b) => compare(order(a), order(b)));
     const shown = [...this.pieces(), ...found.filter((data) => !this.isStep(data.id))];
     const wanted = new Set(shown.map((data) => data.id));
@@ -130,7 +130,7 @@ export class Bar {
       const can = stage.can.has(data.id);
       button.className = `choice ${data.role === "piece" ? "piece" : (data.kind ?? "")}${can ? " can" : ""}${picker.picks.includes(data.id) ? " picked" : ""}`;
       // A move that needs no piece is open to a changed mind.
-      const instead = data.kind === "ends" && !page.asked.composing && !page.tour?.running && picker.complete([data.id]).length;
+      const instead = ["ends", "done"].includes(data.kind) && !page.asked.composing && !page.tour?.running && picker.complete([data.id]).length;
       button.disabled = !can && !instead && !picker.picks.includes(data.id);
       const sends = this.offered?.path.at(-1) === data.id;
       const text = sends

@@ -195,12 +195,16 @@ export class Tour {
       return [(face && shape ? face : node).getBoundingClientRect(), shape];
     });
     const shapes = boxes.map(([box, shape]) => outline(box, shape));
+    // Where nothing is to be clicked, pieces that stand on a ground of the step are bright with it, in one ring.
+    const role = ([id]) => stage.sprites.get(id)?.data.role;
+    const stands = (n) => !this.step.move && role(marked[n]) === "piece" && marked.some((one, m) => role(one) !== "piece" && common(boxes[n][0], boxes[m][0]));
+    const rings = shapes.filter((_, n) => !stands(n));
     const all = { width: "100%", height: "100%" };
     const mask = make("mask", { id: "tour-holes", maskUnits: "userSpaceOnUse", x: 0, y: 0, ...all });
     // The action bar says what to do: it stays as it is.
     const height = $("#bar")?.getBoundingClientRect().top || innerHeight;
     mask.append(make("rect", { width: "100%", height, fill: "#fff" }), ...shapes.map((d) => make("path", { d, fill: "#000" })));
-    spot.replaceChildren(mask, make("rect", { ...all, class: "dim", mask: "url(#tour-holes)" }), ...shapes.map((d) => make("path", { d })));
+    spot.replaceChildren(mask, make("rect", { ...all, class: "dim", mask: "url(#tour-holes)" }), ...rings.map((d) => make("path", { d })));
     // Of several clicks one sees which comes first.
     const path = this.page.picker.legal.find(({ move }) => move === this.step.move)?.path ?? [];
     for (const [n, [id]] of marked.entries()) if (path.length > 1 && path.includes(id)) spot.append(numbered(path.indexOf(id) + 1, boxes[n][0]));
