@@ -210,8 +210,18 @@ SETTLED = """() => {
 }"""
 
 
+ARRANGED = """() => {
+  const { clientWidth: width, clientHeight: height } = document.querySelector("#boards");
+  return innerWidth && window.tripolis.layout.key.startsWith(JSON.stringify([{ width, height }]).slice(0, -2));
+}"""
 PICKED = """([n, before]) => window.tripolis.line.seq > before || window.tripolis.picker.picks.length >= n"""
 SENT = """(before) => window.tripolis.line.seq > before || window.tripolis.line.waiting.size > 0"""
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    """Another size of the window, and the board laid out in it."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function(ARRANGED)
 
 
 def my_turn(page: Page) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.browsing import SOAK, my_turn, set_up
+from tests.browser.browsing import SOAK, my_turn, resize, set_up
 
 CHECK = Path(__file__).with_name("geometry.js").read_text(encoding="utf-8")
 SIZES = ((1280, 720), (1440, 900), (1920, 1080), (820, 1180), (390, 844))
@@ -22,10 +22,6 @@ ALL_TABLES = [
     *(("ubuild", {"track": track}, players) for track in ("starter", "classic", "pro") for players in range(2, 7)),
 ]
 DECISIONS = 400 if SOAK else 5
-ARRANGED = """() => {
-  const { clientWidth: width, clientHeight: height } = document.querySelector("#boards");
-  return innerWidth && window.tripolis.layout.key.startsWith(JSON.stringify([{ width, height }]).slice(0, -2));
-}"""
 QUIET = "() => !window.tripolis.busy && !window.tripolis.draft.working && !window.tripolis.line.waiting.size"
 
 
@@ -40,8 +36,7 @@ class Surveyor:
         """Note what is wrong now: before a decision in all sizes, after a click in the short run in one, each in turn."""
         self.looks += 1
         for size in self.sizes if SOAK or clicks == 0 else [self.sizes[self.looks % len(self.sizes)]]:
-            self.page.set_viewport_size({"width": size[0], "height": size[1]})
-            self.page.wait_for_function(ARRANGED)
+            resize(self.page, *size)
             seen = self.page.evaluate(CHECK)
             for text in seen["found"]:
                 self.found.setdefault(f"{size[0]}x{size[1]}: {text}", state)

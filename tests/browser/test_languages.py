@@ -90,6 +90,7 @@ def test_the_choice_of_language_and_colours_is_remembered(page):
     page.locator("#me summary").click()
     page.locator("#language").select_option("de")
     expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.wait_for_load_state()  # before that, nobody listens to the next choice
     page.locator("#me summary").click()
     page.locator("#theme").select_option("dark")
     dark = page.evaluate("getComputedStyle(document.body).backgroundColor")

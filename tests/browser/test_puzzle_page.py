@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.browsing import PATIENCE, PHONE, SOAK, ask, click, tap
+from tests.browser.browsing import PATIENCE, PHONE, SOAK, ask, click, resize, tap
 from tripolis.puzzles.puzzle import puzzles_of
 
 CHECK = Path(__file__).with_name("geometry.js").read_text(encoding="utf-8")
@@ -130,14 +130,12 @@ def test_a_puzzle_is_sound_in_every_window(house, clean_page, game):
 
     def look(state):
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(250)
+            resize(page, width, height)
             found.extend(f"{state}, {width}x{height}: {text}" for text in page.evaluate(CHECK)["found"])
 
     look("asked")
     clean_page(page, f"a puzzle of {game}")
-    page.set_viewport_size({"width": 1280, "height": 720})
-    page.wait_for_timeout(250)
+    resize(page, 1280, 720)
     answer(page, other, click)
     page.wait_for_timeout(300)
     look("answered")

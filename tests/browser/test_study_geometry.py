@@ -6,7 +6,7 @@ from urllib.parse import quote
 
 import pytest
 
-from tests.browser.browsing import SOAK
+from tests.browser.browsing import SOAK, resize
 from tripolis.bots import bot
 from tripolis.engine.game import game
 
@@ -39,8 +39,7 @@ def test_the_analysis_is_sound_in_every_window(house, clean_page, name, lang):
 
     def look(state):
         for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            page.wait_for_timeout(250)
+            resize(page, width, height)
             if width < 700:
                 page.locator("#sheets button").last.click()
                 page.wait_for_timeout(250)
@@ -53,7 +52,7 @@ def test_the_analysis_is_sound_in_every_window(house, clean_page, name, lang):
         "(ply) => window.tripolis.found.ply > ply && !!document.querySelector('#moves button')", arg=begun
     )
     for tab in TABS:
-        page.set_viewport_size({"width": 1280, "height": 720})
+        resize(page, 1280, 720)
         page.locator(f"#tab-{tab}").click()
         look(tab)
         page.set_viewport_size({"width": 1280, "height": 720})
